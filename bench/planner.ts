@@ -1,6 +1,6 @@
 import { CONSULTATION } from '#demo/data/benchmark/base.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { openingsStatement } from '#server/booking/openings-statement.ts'
 import { connect } from '#server/database/connection.ts'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
@@ -23,7 +23,7 @@ export async function plannerFindings(serverUrl: string, databaseUrl: string): P
     .select('id')
     .where('slug', '=', CONSULTATION.slug)
     .executeTakeFirstOrThrow()
-  const today = dateOf(Date.now(), ZONE)
+  const today = toClinicDate(Date.now(), ZONE)
   const query = {
     type: { id },
     sees: { types: true, categories: true, sites: true },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chromium } from '@playwright/test'
 import { sql } from 'kysely'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { sessionCookie } from '#server/identity/session-cookie.ts'
 import { startSession } from '#server/identity/sessions.ts'
@@ -29,7 +29,7 @@ export async function* scheduleFindings(
 ): AsyncGenerator<Finding> {
   const db = connect(databaseUrl, { poolSize: 2, onError: () => undefined })
   atPartEnd(() => db.destroy())
-  const date = addDays(dateOf(Date.now(), ZONE), 400)
+  const date = addDays(toClinicDate(Date.now(), ZONE), 400)
   await fillDay(db, date)
   const cookie = await signIn(db, serverUrl)
   const url = `${serverUrl}/api/admin/clinic/schedule/?from=${date}&to=${date}`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { addDays, formatDateTime, formatTime, mondayOf } from '#lib/dates/format-date-time.ts'
-import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays, formatDateTime, formatTime, mondayBefore } from '#lib/dates/format-date-time.ts'
+import { toClinicDate, toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addClinician, addOpening, addRoom } from '../tests/server/clinic-factory.ts'
 import type { Person } from './people/people.ts'
@@ -45,7 +45,7 @@ export async function openService(
     })
     .returning(['id', 'slug', 'name'])
     .executeTakeFirstOrThrow()
-  const week = addDays(mondayOf(dateOf(Date.now(), TIME_ZONE)), 14)
+  const week = addDays(mondayBefore(toClinicDate(Date.now(), TIME_ZONE)), 14)
   const day = addDays(week, 2)
   const { site, times } = await openSite(database, type.id, day, count)
   return { ...type, site, day, week, times }
@@ -60,7 +60,7 @@ export async function openSite(database: Database, typeId: number, day: string, 
     .returning(['id', 'slug', 'name'])
     .executeTakeFirstOrThrow()
   const [clinician, room] = [await addClinician(database), await addRoom(database, site.id)]
-  const opens = instantOf(day, '09:00', TIME_ZONE)
+  const opens = toInstant(day, '09:00', TIME_ZONE)
   await addOpening(database, {
     staffId: clinician.id,
     roomId: room.id,

@@ -1,6 +1,6 @@
 import { defineMiddleware, sequence } from 'astro:middleware'
 import { pagePolicy } from '#lib/page/page-policy.ts'
-import { accessOf, mayOpen, saysWhoIsSignedIn } from '#lib/policy/screen-access.ts'
+import { findScreenAccess, mayOpen, saysWhoIsSignedIn } from '#lib/policy/screen-access.ts'
 
 /** Pages that this site frames, and no other may. */
 const FRAMES = new Set(['/silent-renew'])
@@ -53,7 +53,8 @@ const admit = defineMiddleware(async (context, next) => {
   if (mayOpen(locals.viewer, url.pathname)) {
     const response = await next()
     // What is made for one person is for no cache to keep.
-    if (locals.viewer || accessOf(url.pathname)) response.headers.set('Cache-Control', 'no-store')
+    if (locals.viewer || findScreenAccess(url.pathname))
+      response.headers.set('Cache-Control', 'no-store')
     return response
   }
   return context.rewrite((locals.viewer ? '/not-allowed' : '/sign-in-required') + url.search)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type AdminScreen, labelOf } from '#islands/admin/resources/admin-screen.ts'
+import { type AdminScreen, screenFieldLabel } from '#islands/admin/resources/admin-screen.ts'
 import { siteScreen } from '#islands/admin/resources/screens/sites.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
@@ -167,7 +167,7 @@ test('a site is changed, shown, taken away as a file and deleted', async ({ page
   await expect(records.rows).toContainText(`Changed ${mark}`)
 
   const last = siteScreen.columns.findLast(({ hiddenAtFirst }) => !hiddenAtFirst)?.field ?? ''
-  const name = labelOf(siteScreen, last)
+  const name = screenFieldLabel(siteScreen, last)
   const head = records.table.getByRole('columnheader', { name })
   await expect(head).toHaveCount(1)
   await page.getByText('Columns', { exact: true }).click()

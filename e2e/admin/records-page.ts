@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import {
   type AdminScreen,
-  fieldsOf,
-  labelOf,
   type ScreenField,
+  screenFieldLabel,
+  screenFields,
 } from '#islands/admin/resources/admin-screen.ts'
 
 /** A screen of the administration area and its dialog. */
@@ -62,7 +62,7 @@ export class RecordsPage {
 
   /** Enters values by field; a reference is looked for and chosen. */
   async enter(values: Readonly<Record<string, string | boolean>>): Promise<void> {
-    for (const field of fieldsOf(this.screen)) {
+    for (const field of screenFields(this.screen)) {
       const value = values[field.field]
       if (value !== undefined) await this.enterInto(field, value)
     }
@@ -74,7 +74,9 @@ export class RecordsPage {
       await this.dialog.getByRole('checkbox', { name: String(value), exact: true }).check()
       return
     }
-    const control = this.dialog.getByLabel(new RegExp(`^${labelOf(this.screen, field)}`)).first()
+    const control = this.dialog
+      .getByLabel(new RegExp(`^${screenFieldLabel(this.screen, field)}`))
+      .first()
     if (typeof value === 'boolean') return await control.setChecked(value)
     if (kind === 'select') {
       await control.selectOption({ label: value })

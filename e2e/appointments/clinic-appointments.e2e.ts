@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays, formatPlainDate } from '#lib/dates/format-date-time.ts'
-import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate, toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { type FullDay, openFullDay } from '../booking/full-day.ts'
@@ -17,7 +17,7 @@ const DESK: Permission[] = [
   'clinic.change_appointment',
   'clinic.delete_appointment',
 ]
-const yesterday = () => addDays(dateOf(Date.now(), TIME_ZONE), -1)
+const yesterday = () => addDays(toClinicDate(Date.now(), TIME_ZONE), -1)
 
 /** Signs somebody in with a name of their own. @returns that name. */
 async function work(page: Page, database: Database, { clinician = false } = {}): Promise<string> {
@@ -107,7 +107,7 @@ test('what is still to come can be cancelled, not completed; its time is free ag
 
   await work(page, database)
   // A clock that runs ahead offers what the clinic's own clock does not allow yet.
-  await page.clock.setFixedTime(instantOf(day.date, '09:20', TIME_ZONE))
+  await page.clock.setFixedTime(toInstant(day.date, '09:20', TIME_ZONE))
   await open(page, day, '9am')
   await press(page, 'Did not attend')
   await expect(dialogOf(page).getByRole('alert')).toContainText(

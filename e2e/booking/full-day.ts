@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
-import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays, mondayBefore } from '#lib/dates/format-date-time.ts'
+import { toClinicDate, toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { TIME_ZONE } from '../clinic.ts'
 import { unique } from '../unique.ts'
@@ -26,11 +26,11 @@ export async function openFullDay(
   {
     clinicians = 2,
     appointments = 2,
-    date = addDays(mondayOf(dateOf(Date.now(), TIME_ZONE)), 15),
+    date = addDays(mondayBefore(toClinicDate(Date.now(), TIME_ZONE)), 15),
   } = {},
 ): Promise<FullDay> {
   const mark = unique()
-  const opens = new Date(instantOf(date, '09:00', TIME_ZONE))
+  const opens = new Date(toInstant(date, '09:00', TIME_ZONE))
   const typeName = `Hearing check ${mark}`
   const typeSlug = `hearing-check-${mark}`
   const site = await database

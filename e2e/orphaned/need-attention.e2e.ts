@@ -1,6 +1,6 @@
 import { roomScreen } from '#islands/admin/resources/screens/rooms.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { instantOf } from '#lib/scheduling/clinic-time.ts'
+import { toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import {
   addAppointment,
@@ -28,7 +28,7 @@ async function orphan(database: Database, ...times: string[]) {
   const { id, site, day } = await openService(database)
   const room = await addRoom(database, site.id)
   const gone = await addClinician(database)
-  const at = (time: string) => new Date(instantOf(day, time, TIME_ZONE))
+  const at = (time: string) => new Date(toInstant(day, time, TIME_ZONE))
   const place = { room_id: room.id, site_id: site.id, appointment_type_id: id }
   const ids: number[] = []
   for (const [number, time] of times.entries()) {

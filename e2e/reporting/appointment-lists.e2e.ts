@@ -3,7 +3,7 @@ import {
   appointmentScreen,
   cancelledAppointmentScreen,
 } from '#islands/admin/resources/screens/appointments.tsx'
-import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate, toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import {
   addAppointment,
@@ -32,7 +32,7 @@ async function addAppointments(database: Database) {
       appointment_type_id: id,
       staff_id: staff.id,
       reference: `${mark}-${name}`,
-      starts_at: new Date(instantOf(day, time, TIME_ZONE)),
+      starts_at: new Date(toInstant(day, time, TIME_ZONE)),
       patient_id: patient.id,
       ...more,
     })
@@ -66,7 +66,7 @@ test('staff find an appointment in its list, and go on to its record, its day an
   await page.getByRole('banner').getByText('Admin', { exact: true }).click()
   await page.getByRole('link', { name: 'Appointments', exact: true }).click()
   // It opens at today, the next ones first.
-  const today = dateOf(Date.now(), TIME_ZONE)
+  const today = toClinicDate(Date.now(), TIME_ZONE)
   await expect(page).toHaveURL(new RegExp(`\\?from=${today}$`))
   await expect(list.count).toBeVisible()
   await expectAccessibleInBothThemes(page)

@@ -1,4 +1,4 @@
-import { instantOf } from '#lib/scheduling/clinic-time.ts'
+import { toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addAppointment, addPerson } from '../../tests/server/clinic-factory.ts'
 import { openService, placeOf, TIME_ZONE } from '../clinic.ts'
@@ -21,7 +21,7 @@ export async function addClinicianWithDays(database: Database) {
   const add = (day: string, time: string, status: string) =>
     addAppointment(database, {
       reference: `${mark}-${day}-${time}`,
-      starts_at: new Date(instantOf(day, time, TIME_ZONE)),
+      starts_at: new Date(toInstant(day, time, TIME_ZONE)),
       status,
       staff_id: clinician.staffId ?? 0,
       patient_id: patient.id,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
-import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays, mondayBefore } from '#lib/dates/format-date-time.ts'
+import { toClinicDate, toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { type FullDay, openFullDay } from '../booking/full-day.ts'
@@ -144,7 +144,7 @@ test('who works at the desk books at a free time, by keyboard and by mouse', asy
     .selectFrom('appointment')
     .select(['staff_id', 'room_id', 'status'])
     .where('appointment_type_id', '=', day.typeId)
-    .where('starts_at', '=', new Date(instantOf(day.date, '09:15', TIME_ZONE)))
+    .where('starts_at', '=', new Date(toInstant(day.date, '09:15', TIME_ZONE)))
     .execute()
   const [first] = day.staff
   expect(booked).toEqual([{ staff_id: first?.id, room_id: first?.roomId, status: 'booked' }])
@@ -440,7 +440,7 @@ async function openOwnHours(database: Database) {
       'clinic.select_room',
     ],
   })
-  const monday = addDays(mondayOf(dateOf(Date.now(), TIME_ZONE)), 7)
+  const monday = addDays(mondayBefore(toClinicDate(Date.now(), TIME_ZONE)), 7)
   const staffId = colleague.staffId ?? 0
   const given = { staff_id: staffId, room_id: day.staff[0]?.roomId ?? 0 }
   const { id } = await database
@@ -466,8 +466,8 @@ async function openOwnHours(database: Database) {
         ...given,
         availability_id: id,
         date,
-        starts_at: new Date(instantOf(date, '09:00', TIME_ZONE)),
-        ends_at: new Date(instantOf(date, '12:00', TIME_ZONE)),
+        starts_at: new Date(toInstant(date, '09:00', TIME_ZONE)),
+        ends_at: new Date(toInstant(date, '12:00', TIME_ZONE)),
       })),
     )
     .execute()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { expectAccessibleInBothThemes } from '../accessible.ts'
 import { type FullDay, openFullDay } from '../booking/full-day.ts'
 import { TIME_ZONE } from '../clinic.ts'
@@ -45,7 +45,7 @@ test('a clinician completes visits by keyboard; the second dose finds the batch 
   database,
 }) => {
   const mark = unique()
-  const yesterday = addDays(dateOf(Date.now(), TIME_ZONE), -1)
+  const yesterday = addDays(toClinicDate(Date.now(), TIME_ZONE), -1)
   const day = await openFullDay(database, { clinicians: 1, date: yesterday })
   const { id: productId } = await database
     .insertInto('vaccine_product')

@@ -14,11 +14,11 @@ Carelane brings along, if it is empty.
   --scale N  also adds data for benchmarks: N × 100,000 appointments, N from 1 to ${LARGEST_SCALE}
   --help     shows this`
 
-const say = (message: string) => void process.stdout.write(`${message}\n`)
+const print = (message: string) => void process.stdout.write(`${message}\n`)
 
 try {
   const { scale, help } = readOptions(process.argv.slice(2))
-  if (help) say(USAGE)
+  if (help) print(USAGE)
   else await seed(scale)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
@@ -33,17 +33,17 @@ async function seed(scale: number): Promise<void> {
       'Made-up data goes only into a demonstration: unset PUBLIC_URL, or set ALLOW_DEMO_IDENTITY=1.',
     )
   }
-  const { services, ownerUrl, stop } = await boot(settings, null, say)
+  const { services, ownerUrl, stop } = await boot(settings, null, print)
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection broke')
   // Only the owner of the tables may vacuum them.
   const db = connect(ownerUrl, { poolSize: 2, onError })
   try {
     const isSeeded = await demonstration.seed({ ...services, db })
-    say(isSeeded ? 'Put in the data of the demonstration.' : 'The database already has data.')
+    print(isSeeded ? 'Put in the data of the demonstration.' : 'The database already has data.')
     if (scale === 0) return
     const when = { timeZone: settings.CLINIC_TIME_ZONE, now: Date.now() }
-    const added = await seedBenchmarkData(db, { scale, say, ...when })
-    say(added ? 'The data for benchmarks is in.' : 'It already has the data for benchmarks.')
+    const added = await seedBenchmarkData(db, { scale, say: print, ...when })
+    print(added ? 'The data for benchmarks is in.' : 'It already has the data for benchmarks.')
   } finally {
     await db.destroy()
     await stop()

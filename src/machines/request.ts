@@ -30,7 +30,7 @@ export function requestMachine<Input, R extends Result>(
   const open = kinds.filter((kind) => answers[kind] === 'open')
   const closed = kinds.filter((kind) => answers[kind] === 'closed')
   const reset = { target: `#${id}.ready.idle`, actions: 'forget' as const }
-  const stateOf = (name: (typeof resetIn)[number]) =>
+  const resettableState = (name: (typeof resetIn)[number]) =>
     resetIn.includes(name) ? { on: { 'request.reset': reset } } : {}
   return setup({
     types: { context: {} as RequestContext<Input, R>, events: {} as RequestEvent<Input> },
@@ -54,12 +54,12 @@ export function requestMachine<Input, R extends Result>(
         },
         states: {
           idle: {},
-          unanswered: stateOf('unanswered'),
-          ...Object.fromEntries(open.map((kind) => [kind, stateOf(kind)])),
+          unanswered: resettableState('unanswered'),
+          ...Object.fromEntries(open.map((kind) => [kind, resettableState(kind)])),
         },
       },
       sending: {
-        ...stateOf('sending'),
+        ...resettableState('sending'),
         // The types of XState do not follow an actor whose input and output are parameters.
         invoke: {
           id: 'sendRequest',
@@ -74,7 +74,7 @@ export function requestMachine<Input, R extends Result>(
           onError: { target: 'ready.unanswered', actions: 'forget' },
         } as never,
       },
-      ...Object.fromEntries(closed.map((kind) => [kind, stateOf(kind)])),
+      ...Object.fromEntries(closed.map((kind) => [kind, resettableState(kind)])),
     },
   })
 }

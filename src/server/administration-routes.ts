@@ -1,10 +1,10 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
+import { createStore } from './admin/create-store.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { withSlug } from './admin/slugs.ts'
 import type { StoreParts } from './admin/store.ts'
-import { storeOf } from './admin/store-of.ts'
 import { appointmentStore, cancelledAppointmentStore } from './appointments/appointment-stores.ts'
 import { appointmentTypeStore } from './catalogue/appointment-type-store.ts'
 import { categoryStore } from './catalogue/category-store.ts'
@@ -56,6 +56,8 @@ const more = {
 
 export const administrationRoutes: Handlers = Object.assign(
   {},
-  ...[...adminLists, ...adminResources].map((of) => adminRoutes(of, storeOf(of, special[of.path]))),
+  ...[...adminLists, ...adminResources].map((of) =>
+    adminRoutes(of, createStore(of, special[of.path])),
+  ),
   more,
 )

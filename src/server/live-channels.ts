@@ -6,11 +6,11 @@ import type { Services } from './services.ts'
 
 const channels = { '/ws/clinic/': createClinicChannel, '/ws/progress/': createProgressChannel }
 
-const pathOf = ({ url }: IncomingMessage) => (url?.split('?')[0] ?? '').replace(/\/*$/, '/')
+const requestPath = ({ url }: IncomingMessage) => (url?.split('?')[0] ?? '').replace(/\/*$/, '/')
 
 /** Other `Upgrade` requests are answered as usual. */
 export const isLiveChannel = (request: IncomingMessage): boolean =>
-  Object.hasOwn(channels, pathOf(request))
+  Object.hasOwn(channels, requestPath(request))
 
 export function createLiveChannels(services: Services, options?: LiveOptions): LiveChannel {
   const open = new Map(
@@ -18,7 +18,7 @@ export function createLiveChannels(services: Services, options?: LiveOptions): L
   )
   return {
     upgrade: (request, socket, head) => {
-      open.get(pathOf(request))?.upgrade(request, socket, head)
+      open.get(requestPath(request))?.upgrade(request, socket, head)
     },
     close: async () => {
       await Promise.all([...open.values()].map((channel) => channel.close()))

@@ -12,7 +12,7 @@ import { BACKLOG, createWebServer } from './web/web-server.ts'
 /** For requests under way. */
 const DRAIN_MS = 10_000
 
-const say = (message: string) => void process.stdout.write(`${message}\n`)
+const print = (message: string) => void process.stdout.write(`${message}\n`)
 
 const interruption = new AbortController()
 let stop = async (): Promise<void> => undefined
@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 
   const demo = settings.demo ? demonstration : null
-  const booting = boot(settings, demo, say, interruption.signal)
+  const booting = boot(settings, demo, print, interruption.signal)
   stop = () =>
     booting.then(
       (booted) => booted.stop(),
@@ -61,7 +61,7 @@ async function run(): Promise<void> {
 
 function onSignal(): void {
   if (stopping) return
-  say('Stopping')
+  print('Stopping')
   interruption.abort()
   stopping = stop().then(() => process.exit(0))
 }
@@ -97,12 +97,14 @@ function drain(server: Server): Promise<void> {
 function welcome(server: Server, settings: Settings): void {
   const { port } = server.address() as AddressInfo
   const url = settings.PORT === 0 ? `http://localhost:${port}` : settings.publicUrl
-  say(`\n${settings.PRODUCT_NAME} is ready: ${url}`)
-  say(`Its API is described at ${url}/api/docs`)
+  print(`\n${settings.PRODUCT_NAME} is ready: ${url}`)
+  print(`Its API is described at ${url}/api/docs`)
   if (settings.demo) {
-    for (const line of demonstration.welcome) say(line)
+    for (const line of demonstration.welcome) print(line)
   }
   if (settings.demo && settings.SERVICES_KEY) {
-    say(`Hidden services show at ${url}/services?key=${encodeURIComponent(settings.SERVICES_KEY)}`)
+    print(
+      `Hidden services show at ${url}/services?key=${encodeURIComponent(settings.SERVICES_KEY)}`,
+    )
   }
 }

@@ -2,9 +2,9 @@ import { missingCompetencies } from '#lib/scheduling/competence.ts'
 import { newReference } from '#server/booking/reference.ts'
 import type { Executor } from '#server/database/connection.ts'
 import type { WorkingPeriod } from './availabilities.ts'
-import type { PlacedType } from './catalogue.ts'
+import type { InsertedType } from './catalogue.ts'
 import { Diary } from './diary.ts'
-import type { PlacedPatient } from './patients.ts'
+import type { InsertedPatient } from './patients.ts'
 import { personOfStaff } from './person-of-staff.ts'
 import type { Random } from './random.ts'
 
@@ -39,7 +39,7 @@ const NOTES = [
 
 type Context = {
   now: number
-  patients: readonly PlacedPatient[]
+  patients: readonly InsertedPatient[]
   /** The first patient, when they booked without signing in. */
   guestId: number
   random: Random
@@ -79,7 +79,7 @@ function appointmentsIn(period: WorkingPeriod, diary: Diary, context: Context) {
     const end = start + type.duration * MINUTE
     if (end > period.end) break
     const patient = random.chance(fillAt(start, now)) ? diary.patientFor(type, period.date) : null
-    if (patient) rows.push(rowOf({ period, type, patient, start }, context))
+    if (patient) rows.push(toAppointmentRow({ period, type, patient, start }, context))
     start = end
   }
   return rows
@@ -90,14 +90,22 @@ function fillAt(start: number, now: number): number {
   return FILL.find(({ untilDay }) => days < untilDay)?.share ?? 0
 }
 
-type Planned = { period: WorkingPeriod; type: PlacedType; patient: PlacedPatient; start: number }
+type Planned = {
+  period: WorkingPeriod
+  type: InsertedType
+  patient: InsertedPatient
+  start: number
+}
 
-function rowOf({ period, type, patient, start }: Planned, { now, patients, random }: Context) {
+function toAppointmentRow(
+  { period, type, patient, start }: Planned,
+  { now, patients, random }: Context,
+) {
   const end = start + type.duration * MINUTE
   const booked = Math.min(start, now) - random.between(60, 14 * 24 * 60) * MINUTE
   // What the demonstration's own patient has ahead stays on.
-  const kept = patient === patients[0] && end > now
-  const status = kept ? 'booked' : statusOf(end, now, random)
+  const isNextVisit = patient === patients[0] && end > now
+  const status = isNextVisit ? 'booked' : pickStatus(end, now, random)
   const completedOn = status === 'completed' ? end : null
   const missedOn = status === 'did_not_attend' ? end : null
   const cancelledOn =
@@ -128,10 +136,10 @@ function rowOf({ period, type, patient, start }: Planned, { now, patients, rando
   }
 }
 
-const reasonsFor = ({ tags }: PlacedType) =>
+const reasonsFor = ({ tags }: InsertedType) =>
   tags.includes('Pharmacy First') ? [...REASONS, GOT_BETTER] : REASONS
 
-function statusOf(end: number, now: number, random: Random) {
+function pickStatus(end: number, now: number, random: Random) {
   if (random.chance(CANCELLED)) return 'cancelled'
   if (end > now) return 'booked'
   return random.chance(DID_NOT_ATTEND) ? 'did_not_attend' : 'completed'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isHoliday } from '#lib/dates/bank-holidays.ts'
-import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
+import { addDays, mondayBefore } from '#lib/dates/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
-import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
+import { expandOccurrences } from '#lib/scheduling/occurrences.ts'
 import {
   type AvailabilityRule,
   expandDates,
@@ -10,11 +10,11 @@ import {
 } from '#lib/scheduling/recurrence.ts'
 import { plainRule } from '#lib/scheduling/rule-codec.ts'
 import type { Executor } from '#server/database/connection.ts'
-import type { PlacedType } from './catalogue.ts'
-import type { PlacedClinician } from './clinicians.ts'
+import type { InsertedType } from './catalogue.ts'
+import type { InsertedClinician } from './clinicians.ts'
 import { lookUp } from './look-up.ts'
 import { ROTA, type RotaLine } from './rota.ts'
-import type { PlacedRoom } from './sites.ts'
+import type { InsertedRoom } from './sites.ts'
 
 /** As far back as the appointments of the demonstration go, and a day. */
 const DAYS_BEFORE = 91
@@ -31,14 +31,14 @@ export type WorkingPeriod = {
   date: string
   start: number
   end: number
-  types: PlacedType[]
+  types: InsertedType[]
   competencies: HeldCompetency[]
 }
 
 export type Places = {
-  rooms: ReadonlyMap<string, PlacedRoom>
-  types: ReadonlyMap<string, PlacedType>
-  clinicians: ReadonlyMap<string, PlacedClinician>
+  rooms: ReadonlyMap<string, InsertedRoom>
+  types: ReadonlyMap<string, InsertedType>
+  clinicians: ReadonlyMap<string, InsertedClinician>
 }
 
 /**
@@ -54,7 +54,7 @@ export async function insertAvailabilities(
   const planned = ROTA.flatMap((line) => {
     const room = lookUp(rooms, line.room)
     const { staffId, competencies } = lookUp(clinicians, line.clinician)
-    return rulesOf(line, today).map((rule) => ({
+    return toRules(line, today).map((rule) => ({
       rule,
       staffId,
       competencies,
@@ -76,12 +76,12 @@ export async function insertAvailabilities(
     )
     .returning(['id', 'staff_id', 'start_date', 'start_time'])
     .execute()
-  const idOf = new Map(
+  const idByStart = new Map(
     rows.map((row) => [`${row.staff_id} ${row.start_date} ${row.start_time.slice(0, 5)}`, row.id]),
   )
   const periods = planned.flatMap(({ rule, staffId, competencies, room, types }) => {
-    const availabilityId = lookUp(idOf, `${staffId} ${rule.startDate} ${rule.startTime}`)
-    return occurrencesOf(rule, timeZone).map((occurrence) => ({
+    const availabilityId = lookUp(idByStart, `${staffId} ${rule.startDate} ${rule.startTime}`)
+    return expandOccurrences(rule, timeZone).map((occurrence) => ({
       ...occurrence,
       availabilityId,
       staffId,
@@ -96,7 +96,7 @@ export async function insertAvailabilities(
     .values(
       planned.flatMap(({ rule, staffId, types }) =>
         types.map(({ id }) => ({
-          availability_id: lookUp(idOf, `${staffId} ${rule.startDate} ${rule.startTime}`),
+          availability_id: lookUp(idByStart, `${staffId} ${rule.startDate} ${rule.startTime}`),
           appointment_type_id: id,
         })),
       ),
@@ -119,9 +119,11 @@ export async function insertAvailabilities(
 }
 
 /** A rule for each stretch between two bank holidays on which the line would have worked. */
-function rulesOf(line: RotaLine, today: string): AvailabilityRule[] {
+function toRules(line: RotaLine, today: string): AvailabilityRule[] {
   const once = line.onceFrom !== undefined
-  const first = once ? addDays(today, line.onceFrom ?? 0) : mondayOf(addDays(today, -DAYS_BEFORE))
+  const first = once
+    ? addDays(today, line.onceFrom ?? 0)
+    : mondayBefore(addDays(today, -DAYS_BEFORE))
   const last = addDays(today, DAYS_AHEAD)
   const rule: AvailabilityRule = {
     startDate: first,

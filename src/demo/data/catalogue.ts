@@ -28,14 +28,14 @@ const CATEGORIES: readonly Category[] = [
   { name: 'Workplace health', hidden: true, types: WORKPLACE },
 ]
 
-export type PlacedType = DemoAppointmentType & { id: number; required: number[] }
+export type InsertedType = DemoAppointmentType & { id: number; required: number[] }
 
 /** @returns the appointment types by slug, with the ids of the competencies they require. */
 export async function insertCatalogue(
   executor: Executor,
   competencyIds: ReadonlyMap<CompetencyName, number>,
   modified: Date,
-): Promise<Map<string, PlacedType>> {
+): Promise<Map<string, InsertedType>> {
   const categories = await insertCategories(executor, modified)
   const types = categories.flatMap((category) => category.types)
   const rows = await executor
@@ -58,7 +58,7 @@ export async function insertCatalogue(
     .returning(['id', 'slug'])
     .execute()
   const idBySlug = new Map(rows.map(({ id, slug }) => [slug, id]))
-  const placed = types.map((type) => ({
+  const insertedTypes = types.map((type) => ({
     ...type,
     id: lookUp(idBySlug, type.slug),
     required: type.competencies.map((name) => lookUp(competencyIds, name)),
@@ -78,13 +78,13 @@ export async function insertCatalogue(
   await executor
     .insertInto('appointment_type_competency')
     .values(
-      placed.flatMap(({ id, required }) =>
+      insertedTypes.flatMap(({ id, required }) =>
         required.map((competency_id) => ({ appointment_type_id: id, competency_id })),
       ),
     )
     .execute()
-  await insertTags(executor, placed, modified)
-  return new Map(placed.map((type) => [type.slug, type]))
+  await insertTags(executor, insertedTypes, modified)
+  return new Map(insertedTypes.map((type) => [type.slug, type]))
 }
 
 /** Each tree is numbered on its own, from 1, as a walk around it passes its edges. */
@@ -131,7 +131,7 @@ function descendants({ children = [] }: Category): number {
 
 async function insertTags(
   executor: Executor,
-  types: readonly PlacedType[],
+  types: readonly InsertedType[],
   modified: Date,
 ): Promise<void> {
   const names = [...new Set(types.flatMap(({ tags }) => tags))]

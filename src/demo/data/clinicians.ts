@@ -140,13 +140,13 @@ const DEMO_CLINICIAN = 'amara-okafor'
 const DEMO_PIN_HASH =
   'scrypt$131072$8$1$dGhlIHNhbWUgcm93cyBlYWNoIHRpbWU$cXYp4RBvg8Vku3N5tDeKbgQMQIxpAQwILOY1R5y0l1A'
 
-export type PlacedClinician = { staffId: number; competencies: HeldCompetency[] }
+export type InsertedClinician = { staffId: number; competencies: HeldCompetency[] }
 
 export async function insertClinicians(
   executor: Executor,
   competencyIds: ReadonlyMap<CompetencyName, number>,
   { today, joined }: { today: string; joined: Date },
-): Promise<Map<string, PlacedClinician>> {
+): Promise<Map<string, InsertedClinician>> {
   const names = Object.keys(CLINICIANS)
   const clinicians = Object.values(CLINICIANS)
   const persons = await executor
@@ -185,19 +185,19 @@ export async function insertClinicians(
     .returning(['id', 'pharmacist_reg_number'])
     .execute()
   const staffByRegistration = new Map(staff.map((row) => [row.pharmacist_reg_number, row.id]))
-  const placed = new Map(
+  const inserted = new Map(
     clinicians.map((clinician, index) => [
       names[index] ?? '',
       {
         staffId: lookUp(staffByRegistration, clinician.registration),
-        competencies: competenciesOf(clinician, competencyIds, today),
+        competencies: toHeldCompetencies(clinician, competencyIds, today),
       },
     ]),
   )
   await executor
     .insertInto('staff_competency')
     .values(
-      [...placed.values()].flatMap(({ staffId, competencies }) =>
+      [...inserted.values()].flatMap(({ staffId, competencies }) =>
         competencies.map(({ competencyId, issuedAt, expiresAt }) => ({
           staff_id: staffId,
           competency_id: competencyId,
@@ -208,13 +208,13 @@ export async function insertClinicians(
       ),
     )
     .execute()
-  return placed
+  return inserted
 }
 
 const YEARS_VALID = 3
 const DAYS_IN_YEAR = 365
 
-function competenciesOf(
+function toHeldCompetencies(
   { competencies, endings = {} }: DemoClinician,
   ids: ReadonlyMap<CompetencyName, number>,
   today: string,

@@ -1,7 +1,7 @@
 import { ageOn } from '#lib/dates/age.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import type { PlacedType } from './catalogue.ts'
-import type { PlacedPatient } from './patients.ts'
+import type { InsertedType } from './catalogue.ts'
+import type { InsertedPatient } from './patients.ts'
 import type { Random } from './random.ts'
 
 const DAYS_BETWEEN = 3
@@ -10,20 +10,20 @@ const MOST_TRIES = 80
 const FEMALE = 2
 
 export class Diary {
-  readonly #patients: readonly PlacedPatient[]
+  readonly #patients: readonly InsertedPatient[]
   readonly #random: Random
-  readonly #notBefore = new Map<PlacedPatient, string>()
+  readonly #notBefore = new Map<InsertedPatient, string>()
   /** The day of the last visit, by patient and type. */
-  readonly #visits = new Map<PlacedPatient, Map<PlacedType, string>>()
+  readonly #visits = new Map<InsertedPatient, Map<InsertedType, string>>()
 
   /** @param patients the first is the demonstration's own. */
-  constructor(patients: readonly PlacedPatient[], random: Random) {
+  constructor(patients: readonly InsertedPatient[], random: Random) {
     this.#patients = patients
     this.#random = random
   }
 
   /** Somebody whom the type suits and who is not due elsewhere; null where chance finds nobody. */
-  patientFor(type: PlacedType, date: string): PlacedPatient | null {
+  patientFor(type: InsertedType, date: string): InsertedPatient | null {
     const [own, ...others] = this.#patients
     const isNew = own && !this.#visits.get(own)?.has(type)
     if (own && !type.hidden && isNew && this.#canCome(own, type, date)) {
@@ -38,14 +38,14 @@ export class Diary {
     return null
   }
 
-  #enter(patient: PlacedPatient, type: PlacedType, date: string, daysBetween: number) {
+  #enter(patient: InsertedPatient, type: InsertedType, date: string, daysBetween: number) {
     this.#notBefore.set(patient, addDays(date, daysBetween))
     const visits = this.#visits.get(patient) ?? new Map()
     this.#visits.set(patient, visits.set(type, date))
     return patient
   }
 
-  #canCome(patient: PlacedPatient, type: PlacedType, date: string): boolean {
+  #canCome(patient: InsertedPatient, type: InsertedType, date: string): boolean {
     const last = this.#visits.get(patient)?.get(type)
     const isAgain =
       last === undefined ||
@@ -54,7 +54,7 @@ export class Diary {
   }
 }
 
-function suits({ suits: rule = {} }: PlacedType, { gender, dob }: PlacedPatient, date: string) {
+function suits({ suits: rule = {} }: InsertedType, { gender, dob }: InsertedPatient, date: string) {
   const age = ageOn(date, dob)
   return (
     (rule.sex === undefined || gender === FEMALE) &&

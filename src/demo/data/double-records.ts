@@ -1,6 +1,6 @@
 import type { Executor } from '#server/database/connection.ts'
 import { compareNoted } from '#server/merging/search.ts'
-import { FEMALE, MALE, mobileOf, nhsNumberOf } from './patients.ts'
+import { demoMobile, demoNhsNumber, FEMALE, MALE } from './patients.ts'
 
 const DAY = 86_400_000
 const DAYS_ON_FILE = 95
@@ -17,10 +17,10 @@ const person = ([first_name, last_name, gender, dob]: Name, number: number) => (
   gender,
   dob,
   ...OLD_HOME,
-  mobile: mobileOf(number),
+  mobile: demoMobile(number),
   email:
     `${first_name.charAt(0)}.${last_name.replace(/\W/g, '')}${number}@example.test`.toLowerCase(),
-  nhs_number: nhsNumberOf(number),
+  nhs_number: demoNhsNumber(number),
   is_guest: false,
 })
 
@@ -41,9 +41,9 @@ const TWICE = [
   ...[wei, { ...wei, ...guest, first_name: 'Huang', last_name: 'Wei', email: 'wei@example.test' }],
   // Day and month the other way round, without the signs that a keyboard does not have.
   ...[krzysztof, { ...krzysztof, nhs_number: '', last_name: 'Zielinski', dob: '1978-09-04' }],
-  ...[hannah, { ...hannah, ...NEW_HOME, last_name: 'Pemberton', mobile: mobileOf(238) }],
+  ...[hannah, { ...hannah, ...NEW_HOME, last_name: 'Pemberton', mobile: demoMobile(238) }],
   ...[alexander, { ...alexander, ...guest, first_name: 'Alex', email: 'alex@example.test' }],
-  { ...alexander, ...NEW_HOME, last_name: 'Loxly', mobile: mobileOf(240), nhs_number: '' },
+  { ...alexander, ...NEW_HOME, last_name: 'Loxly', mobile: demoMobile(240), nhs_number: '' },
 ]
 
 /** Families of whom each shares a phone and an email address, and is somebody else. */

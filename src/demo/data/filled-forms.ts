@@ -3,7 +3,7 @@ import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { plausibleAnswer } from './eform-definitions.ts'
 import { lookUp } from './look-up.ts'
@@ -45,7 +45,7 @@ export async function insertFilledForms(executor: Executor, making: Making): Pro
 }
 
 /** Of all appointments of these patients that took place. */
-export async function insertFormsOf(
+export async function insertPatientForms(
   executor: Executor,
   patientIds: readonly number[],
   making: Making,
@@ -93,7 +93,7 @@ async function fillForms(
   const saved = await insertSaved(executor, filled)
   const submitted = filled
     .filter(({ isSubmitted }) => isSubmitted)
-    .map((form) => ({ ...form, savedId: lookUp(saved, keyOf(form)), revision: 2 }))
+    .map((form) => ({ ...form, savedId: lookUp(saved, toKey(form)), revision: 2 }))
   const first = await insertSubmitted(executor, submitted)
   const amended = submitted
     .filter(({ isAmended }) => isAmended)
@@ -122,7 +122,7 @@ function filledIn(needed: Needed, { now, timeZone, random }: Making): Filled | u
         )
       : needed.starts_at.getTime() + HOUR / 4,
   )
-  const on = dateOf(at.getTime(), timeZone)
+  const on = toClinicDate(at.getTime(), timeZone)
   return {
     ...needed,
     at,
@@ -146,7 +146,7 @@ function answersTo({ items, patient_name }: Needed, random: Random, on: string):
   return answers
 }
 
-const halfOf = (answers: Answers): Answers =>
+const firstHalf = (answers: Answers): Answers =>
   Object.fromEntries(Object.entries(answers).slice(0, Math.ceil(Object.keys(answers).length / 2)))
 
 /** Another medicine, or a word added to a text. */
@@ -159,7 +159,7 @@ function changed(items: readonly FormItem[], answers: Answers): Answers {
   }
 }
 
-const keyOf = (form: Pick<Needed, 'appointment_id' | 'eform_id' | 'kind'>) =>
+const toKey = (form: Pick<Needed, 'appointment_id' | 'eform_id' | 'kind'>) =>
   `${form.appointment_id} ${form.eform_id} ${form.kind}`
 
 /** @returns their ids by `keyOf`. */
@@ -177,7 +177,7 @@ async function insertSaved(
         edition: form.edition,
         subversion: form.subversion,
         kind: form.kind,
-        answers: form.isSubmitted ? null : JSON.stringify(halfOf(form.answers)),
+        answers: form.isSubmitted ? null : JSON.stringify(firstHalf(form.answers)),
         revision: form.isSubmitted ? 5 : 2,
         started_by: form.by,
         saved_by: form.by,
@@ -188,7 +188,7 @@ async function insertSaved(
     .returning(['id', 'appointment_id', 'eform_id', 'kind'])
     .$narrowType<{ kind: Needed['kind'] }>()
     .execute()
-  return new Map(rows.map((row) => [keyOf(row), row.id]))
+  return new Map(rows.map((row) => [toKey(row), row.id]))
 }
 
 type Submitted = Filled & { savedId: number; revision: number; replaces?: number }

@@ -81,7 +81,7 @@ const GROUPS: Record<string, readonly Permission[]> = {
 
 export async function insertGroups(executor: Executor, modified: Date): Promise<void> {
   const known = await executor.selectFrom('permission').select(['id', 'name']).execute()
-  const idOf = new Map(known.map(({ id, name }) => [name, id]))
+  const idByName = new Map(known.map(({ id, name }) => [name, id]))
   const groups = await executor
     .insertInto('permission_group')
     .values(Object.keys(GROUPS).map((name) => ({ name, modified })))
@@ -93,12 +93,12 @@ export async function insertGroups(executor: Executor, modified: Date): Promise<
       groups.flatMap(({ id, name }) =>
         (GROUPS[name] ?? []).map((permission) => ({
           permission_group_id: id,
-          permission_id: lookUp(idOf, permission),
+          permission_id: lookUp(idByName, permission),
         })),
       ),
     )
     .execute()
-  const groupOf = new Map(groups.map(({ id, name }) => [name, id]))
+  const groupByName = new Map(groups.map(({ id, name }) => [name, id]))
   const people = await executor
     .selectFrom('person')
     .leftJoin('staff', 'staff.person_id', 'person.id')
@@ -111,13 +111,13 @@ export async function insertGroups(executor: Executor, modified: Date): Promise<
     .values(
       people.map((person) => ({
         person_id: person.id,
-        permission_group_id: lookUp(groupOf, groupNameOf(person)),
+        permission_group_id: lookUp(groupByName, chooseGroupName(person)),
       })),
     )
     .execute()
 }
 
-function groupNameOf(person: {
+function chooseGroupName(person: {
   is_superuser: boolean
   is_staff: boolean
   staff_id: number | null

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#server/database/connection.ts'
-import type { PlacedType } from './catalogue.ts'
+import type { InsertedType } from './catalogue.ts'
 import { lookUp } from './look-up.ts'
 import { DEMO_OUTCOMES, type DemoOutcome, type OutcomeName } from './outcome-texts.ts'
 import type { Random } from './random.ts'
@@ -20,7 +20,7 @@ type Dates = { now: number; began: Date }
 /** What can come of which appointment type; one outcome is archived, two have been edited. */
 export async function insertOutcomes(
   executor: Executor,
-  types: ReadonlyMap<string, PlacedType>,
+  types: ReadonlyMap<string, InsertedType>,
   dates: Dates,
 ): Promise<void> {
   const ids = new Map<string, number>()
@@ -79,9 +79,9 @@ async function insert(executor: Executor, outcome: DemoOutcome, { now, began }: 
  * The outcomes of the completed appointments, each in the version that there was then. Some have
  * none. Reads the vaccinations, so that an outcome says the same as the record.
  */
-export async function insertGivenOutcomes(
+export async function insertPastOutcomes(
   executor: Executor,
-  types: ReadonlyMap<string, PlacedType>,
+  types: ReadonlyMap<string, InsertedType>,
   { now, random }: { now: number; random: Random },
 ): Promise<void> {
   const completed = await executor
@@ -153,7 +153,7 @@ const versionOn = (at: RawBuilder<unknown>) => sql`(
   where appointment_outcome_id = outcome.id and made <= ${at}
   order by edition desc, subversion desc limit 1)`
 
-function chosen([usual, ...others]: PlacedType['outcomes'], random: Random): OutcomeName[] {
+function chosen([usual, ...others]: InsertedType['outcomes'], random: Random): OutcomeName[] {
   const additional = others.filter((name) => ADDITIONAL.includes(name))
   const instead = others.filter((name) => !ADDITIONAL.includes(name))
   const isUsual = usual === 'Vaccination given' || random.chance(USUAL)

@@ -31,13 +31,13 @@ export async function insertPatientAdvice(
   executor: Executor,
   { now, random }: { now: number; random: Random },
 ): Promise<void> {
-  const idOf = await adviceCategoryIds(executor)
+  const idByCategory = await adviceCategoryIds(executor)
   for (const visit of await completedVisits(executor)) {
     // Who signs in to the demonstration finds advice.
     if (!random.chance(ADVISED) && visit.email !== 'patient@example.test') continue
-    await insertAdvice(executor, visit, { now, random, idOf })
+    await insertAdvice(executor, visit, { now, random, idOf: idByCategory })
   }
-  await insertSnippets(executor, idOf, now)
+  await insertSnippets(executor, idByCategory, now)
 }
 
 /** By name. */
@@ -63,7 +63,7 @@ type Making = { now: number; random: Random; idOf: ReadonlyMap<string, number> }
 async function insertAdvice(
   executor: Executor,
   { id: appointmentId, patient_id, staff_id, person_id, completed_on }: Visit,
-  { now, random, idOf }: Making,
+  { now, random, idOf: idByCategory }: Making,
 ): Promise<void> {
   const { text, categories } = random.pick(ADVICE_TEXTS)
   const created = completed_on
@@ -93,7 +93,7 @@ async function insertAdvice(
   await insertOneAdvice(
     executor,
     row,
-    categories.map((name) => lookUp(idOf, name)),
+    categories.map((name) => lookUp(idByCategory, name)),
   )
 }
 
@@ -118,7 +118,7 @@ export async function insertOneAdvice(
 
 async function insertSnippets(
   executor: Executor,
-  idOf: ReadonlyMap<string, number>,
+  idByCategory: ReadonlyMap<string, number>,
   now: number,
 ): Promise<void> {
   const owner = await executor
@@ -133,7 +133,7 @@ async function insertSnippets(
         insert into advice_snippet (person_id, name, advice_text, created, modified)
         values (${owner.id}, ${name}, ${text}, ${made}, ${made}) returning id)
       insert into advice_snippet_category
-      select made.id, unnest(${categories.map((each) => lookUp(idOf, each))}::integer[])
+      select made.id, unnest(${categories.map((each) => lookUp(idByCategory, each))}::integer[])
       from made`.execute(executor)
   }
 }

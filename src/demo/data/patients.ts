@@ -45,7 +45,7 @@ type NewPatient = {
   is_guest: boolean
 }
 
-export type PlacedPatient = {
+export type InsertedPatient = {
   id: number
   gender: number
   dob: string
@@ -60,7 +60,7 @@ export async function insertPatients(
   executor: Executor,
   allergyIds: readonly number[],
   context: Context,
-): Promise<PlacedPatient[]> {
+): Promise<InsertedPatient[]> {
   const { now, random } = context
   const patients = [demoPatient(context)]
   while (patients.length < PATIENTS) {
@@ -143,9 +143,9 @@ function demoPatient({ today, surgeryIds }: Context): NewPatient {
     gender: FEMALE,
     dob: addDays(today, -Math.round(43.4 * DAYS_IN_YEAR)),
     email: 'patient@example.test',
-    mobile: mobileOf(0),
+    mobile: demoMobile(0),
     landline: '01632 960 021',
-    nhs_number: nhsNumberOf(0),
+    nhs_number: demoNhsNumber(0),
     address1: '8 Quayside',
     city: 'Saltmere',
     county: 'Eastshire',
@@ -185,19 +185,20 @@ function household(context: Context, alreadyThere: number): NewPatient[] {
     const adult = member < adults
     const years = adult ? age + random.between(-2, 2) : random.between(1, Math.min(age - 21, 17))
     const { firstName, gender } = newName(pool, firstNames, random)
-    if (member === 0 || (adult && !oneAddressForAll)) email = emailOf(firstName, surname, number)
-    if (adult) mobile = mobileOf(number)
+    if (member === 0 || (adult && !oneAddressForAll))
+      email = formatEmail(firstName, surname, number)
+    if (adult) mobile = demoMobile(number)
     return {
       ...home,
       username: null,
-      title: adult ? titleOf(gender, random) : '',
+      title: adult ? pickTitle(gender, random) : '',
       first_name: firstName,
       last_name: surname,
       gender: adult && random.chance(0.02) ? NOT_SPECIFIED : gender,
       dob: addDays(today, -Math.round(years * DAYS_IN_YEAR) - random.between(0, 360)),
       email,
       mobile,
-      nhs_number: random.chance(0.92) ? nhsNumberOf(number) : '',
+      nhs_number: random.chance(0.92) ? demoNhsNumber(number) : '',
       is_portal_user: hasAccount && adult,
       is_guest: !(hasAccount && adult),
     }
@@ -214,12 +215,12 @@ function newName(pool: NamePool, taken: Set<string>, random: Random) {
   }
 }
 
-function titleOf(gender: number, random: Random): string {
+function pickTitle(gender: number, random: Random): string {
   if (random.chance(0.03)) return 'Dr'
   return gender === MALE ? 'Mr' : random.pick(['Mrs', 'Ms', 'Ms', 'Miss'])
 }
 
-function emailOf(firstName: string, surname: string, number: number): string {
+function formatEmail(firstName: string, surname: string, number: number): string {
   const plain = `${firstName}.${surname}`
     .replaceAll('ł', 'l')
     .replaceAll('ı', 'i')
@@ -230,12 +231,12 @@ function emailOf(firstName: string, surname: string, number: number): string {
 }
 
 /** Ofcom keeps 07700 900 000 to 900 999 for stories: nobody answers. */
-export function mobileOf(number: number): string {
+export function demoMobile(number: number): string {
   return `07700 900 ${String(number).padStart(3, '0')}`
 }
 
 /** Ten digits from 999, which the NHS gives to nobody, with their check digit. */
-export function nhsNumberOf(number: number): string {
+export function demoNhsNumber(number: number): string {
   // Every number has one that passes: of two neighbours at most one asks for a check digit of ten.
   for (let candidate = number * 3000; ; candidate += 1) {
     const digits = `999${String(candidate + 100_000).padStart(6, '0')}`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays, mondayBefore } from '#lib/dates/format-date-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '#server/database/connection.ts'
 import { insertBenchmarkAppointments } from './benchmark/appointments.ts'
 import {
@@ -54,12 +54,13 @@ export async function seedBenchmarkData(
   if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
     throw new RangeError(`scale must be a whole number from 1 to ${LARGEST_SCALE}`)
   }
-  const size = sizeOf(appointmentsPerScale)
+  const size = chooseSize(appointmentsPerScale)
   let added = await alone(db, async (tx) => {
     const [thisMonday] = await readStarts(tx)
     if (!thisMonday) await insertBase(tx)
     const patients = await insertBenchmarkPatients(tx, scale * size.patients)
-    if (!thisMonday) await insertComingWeeks(tx, mondayOf(dateOf(now, timeZone)), timeZone, size)
+    if (!thisMonday)
+      await insertComingWeeks(tx, mondayBefore(toClinicDate(now, timeZone)), timeZone, size)
     return patients > 0
   })
   // The oldest first: the constraints take what comes in order of time faster.
@@ -75,7 +76,7 @@ export async function seedBenchmarkData(
 /** What one step of the scale adds, and how many of its appointments lie ahead. */
 type Size = { appointments: number; patients: number; ahead: number }
 
-function sizeOf(appointments: number): Size {
+function chooseSize(appointments: number): Size {
   return {
     appointments,
     patients: Math.round(appointments * PATIENTS_PER_APPOINTMENT),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '#server/database/connection.ts'
 import { insertAdviceCategories } from './advice-categories.ts'
 import { insertAllergies } from './allergies.ts'
@@ -15,9 +15,9 @@ import { insertEforms } from './eforms.ts'
 import { insertFilledForms } from './filled-forms.ts'
 import { insertGpSurgeries } from './gp-surgeries.ts'
 import { insertGroups } from './groups.ts'
-import { insertGivenOutcomes, insertOutcomes } from './outcomes.ts'
+import { insertOutcomes, insertPastOutcomes } from './outcomes.ts'
 import { insertPatientAdvice } from './patient-advice.ts'
-import { insertLives } from './patient-histories/insert-lives.ts'
+import { insertPatientHistories } from './patient-histories/insert-patient-histories.ts'
 import { insertOtherPeople, insertPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { insertSites } from './sites.ts'
@@ -28,7 +28,7 @@ import { insertWaitingList } from './waiting-list.ts'
 /** An advisory lock: any number of our own. */
 const SEEDING_LOCK = 7_201_961
 const DAY = 86_400_000
-/** Longer than the longest of the lives. */
+/** Longer than the longest patient history. */
 const DAYS_IN_SERVICE = 4_100
 const SEED = 1961
 
@@ -61,7 +61,7 @@ async function isEmpty(executor: Executor): Promise<boolean> {
 }
 
 async function insertEverything(executor: Executor, timeZone: string, now: number) {
-  const today = dateOf(now, timeZone)
+  const today = toClinicDate(now, timeZone)
   const random = createRandom(SEED)
   const began = new Date(now - DAYS_IN_SERVICE * DAY)
   const surgeryIds = await insertGpSurgeries(executor, began)
@@ -81,10 +81,10 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   await insertAppointments(executor, periods, { now, patients, guestId, random })
   const products = await insertVaccineProducts(executor, began)
   await insertVaccinations(executor, { timeZone, products })
-  await insertGivenOutcomes(executor, types, { now, random: createRandom(SEED + 1) })
+  await insertPastOutcomes(executor, types, { now, random: createRandom(SEED + 1) })
   await insertFilledForms(executor, { now, timeZone, random: createRandom(SEED + 2) })
   await insertPatientAdvice(executor, { now, random: createRandom(SEED + 3) })
-  const stated = await insertLives(executor, {
+  const stated = await insertPatientHistories(executor, {
     places,
     products,
     surgeryIds,

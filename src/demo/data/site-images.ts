@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keepImage } from '#server/files/stored-images.ts'
+import { saveImage } from '#server/files/stored-images.ts'
 import type { Services } from '#server/services.ts'
 
 const folder = join(import.meta.dirname, 'images')
@@ -21,7 +21,7 @@ export async function addSiteImages(kept: Pick<Services, 'db' | 'files'>): Promi
     const files = (await Promise.all(drawn)).toSorted((a, b) => a.width - b.width)
     const width = files.at(-1)?.width ?? 0
     const height = Math.round(width * HEIGHT_OF_WIDTH)
-    const { key } = await keepImage(kept, 'sites', { width, height, files })
+    const { key } = await saveImage(kept, 'sites', { width, height, files })
     await kept.db.updateTable('site').set({ image: key }).where('slug', '=', slug).execute()
   }
 }

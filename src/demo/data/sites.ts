@@ -92,7 +92,7 @@ const HIDDEN_SITE: DemoSite = {
 /** Kept for what was done in it once: nobody works there. */
 const OUT_OF_USE = 'station-approach/clinic-room-b'
 
-export type PlacedRoom = { id: number; siteId: number }
+export type InsertedRoom = { id: number; siteId: number }
 
 /**
  * The branches as sites, a hidden site, and their rooms.
@@ -101,7 +101,7 @@ export type PlacedRoom = { id: number; siteId: number }
 export async function insertSites(
   executor: Executor,
   modified: Date,
-): Promise<Map<string, PlacedRoom>> {
+): Promise<Map<string, InsertedRoom>> {
   const sites = await executor
     .insertInto('site')
     .values(
@@ -119,10 +119,10 @@ export async function insertSites(
       sites.flatMap(({ id, slug }) =>
         (ROOMS[slug] ?? []).map((name) => ({
           name,
-          slug: slugOf(name),
+          slug: toSlug(name),
           site_id: id,
           modified,
-          is_active: `${slug}/${slugOf(name)}` !== OUT_OF_USE,
+          is_active: `${slug}/${toSlug(name)}` !== OUT_OF_USE,
         })),
       ),
     )
@@ -137,6 +137,6 @@ export async function insertSites(
   )
 }
 
-function slugOf(name: string): string {
+function toSlug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-')
 }

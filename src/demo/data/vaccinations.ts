@@ -1,10 +1,10 @@
 import { ageOn } from '#lib/dates/age.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'
 import { createRandom, type Random } from './random.ts'
-import { GIVEN_AT, type PlacedProduct, type ProductName } from './vaccine-products.ts'
+import { GIVEN_AT, type InsertedProduct, type ProductName } from './vaccine-products.ts'
 
 const MINUTE = 60_000
 const SEED = 1796
@@ -27,18 +27,18 @@ type Visit = {
 /** What was given at each vaccination appointment that is over, and some that were given elsewhere. */
 export async function insertVaccinations(
   executor: Executor,
-  { timeZone, products }: { timeZone: string; products: ReadonlyMap<ProductName, PlacedProduct> },
+  { timeZone, products }: { timeZone: string; products: ReadonlyMap<ProductName, InsertedProduct> },
 ): Promise<void> {
   const random = createRandom(SEED)
   const doses = new Map<string, number>()
   const visits = await vaccinationVisits(executor)
   const rows = visits.flatMap((visit) => {
-    const age = ageOn(dateOf(visit.starts_at.getTime(), timeZone), visit.dob)
+    const age = ageOn(toClinicDate(visit.starts_at.getTime(), timeZone), visit.dob)
     const suitable = (GIVEN_AT[visit.slug] ?? [])
       .map((name) => lookUp(products, name))
       .filter(({ youngest = 0, oldest = age }) => youngest <= age && age <= oldest)
     const product = random.pick(suitable)
-    const given = rowOf(visit, product, { doses, random, timeZone })
+    const given = toRow(visit, product, { doses, random, timeZone })
     const twice = given.was_administered && random.chance(ENTERED_TWICE)
     return [
       given,
@@ -65,9 +65,9 @@ const vaccinationVisits = (executor: Executor): Promise<Visit[]> =>
 
 type Context = { doses: Map<string, number>; random: Random; timeZone: string }
 
-function rowOf(visit: Visit, product: PlacedProduct, { doses, random, timeZone }: Context) {
+function toRow(visit: Visit, product: InsertedProduct, { doses, random, timeZone }: Context) {
   const at = new Date(visit.starts_at.getTime() + 5 * MINUTE)
-  const date = dateOf(at.getTime(), timeZone)
+  const date = toClinicDate(at.getTime(), timeZone)
   const given = !random.chance(NOT_GIVEN)
   const person = `${visit.patient_id} ${product.id}`
   const dose = Math.min((doses.get(person) ?? 0) + 1, product.doses ?? 1)
@@ -75,7 +75,7 @@ function rowOf(visit: Visit, product: PlacedProduct, { doses, random, timeZone }
   const isLast = dose === (product.doses ?? 1)
   const injected = product.route !== 'oral'
   return {
-    ...doseOf(product, at, date),
+    ...toDoseColumns(product, at, date),
     patient_id: visit.patient_id,
     staff_id: visit.staff_id as number | null,
     appointment_id: visit.id as number | null,
@@ -93,9 +93,9 @@ function rowOf(visit: Visit, product: PlacedProduct, { doses, random, timeZone }
 }
 
 /** What is the same for every dose of a product on a day. */
-export const doseOf = (product: PlacedProduct, at: Date, date: string) => ({
+export const toDoseColumns = (product: InsertedProduct, at: Date, date: string) => ({
   vaccine_product_id: product.id,
-  ...batchOf(product, date),
+  ...toBatch(product, date),
   manufacturer: product.manufacturer,
   date_administered: at,
   given_on: date,
@@ -109,7 +109,7 @@ export const doseOf = (product: PlacedProduct, at: Date, date: string) => ({
   modified: at,
 })
 
-type VaccinationRow = ReturnType<typeof rowOf>
+type VaccinationRow = ReturnType<typeof toRow>
 
 /** Given at a clinic that is none of ours, and told from memory. */
 export const TOLD = {
@@ -128,7 +128,7 @@ export const TOLD = {
 }
 
 /** One for each product and month, so that a recall finds many. */
-function batchOf({ id, manufacturer }: PlacedProduct, date: string) {
+function toBatch({ id, manufacturer }: InsertedProduct, date: string) {
   const [year = 0, month = 1] = date.split('-').map(Number)
   const number = 10_000 + id * 1_000 + ((year - 2000) * 12 + month)
   return {

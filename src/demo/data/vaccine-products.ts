@@ -117,7 +117,7 @@ const PRODUCTS = {
 } satisfies Record<string, DemoProduct>
 
 export type ProductName = keyof typeof PRODUCTS
-export type PlacedProduct = DemoProduct & { id: number }
+export type InsertedProduct = DemoProduct & { id: number }
 
 /** What is given at an appointment, by the slug of its type: one of these that suits the age. */
 export const GIVEN_AT: Readonly<Record<string, readonly ProductName[]>> = {
@@ -134,7 +134,7 @@ export const GIVEN_AT: Readonly<Record<string, readonly ProductName[]>> = {
 export async function insertVaccineProducts(
   executor: Executor,
   began: Date,
-): Promise<Map<ProductName, PlacedProduct>> {
+): Promise<Map<ProductName, InsertedProduct>> {
   const products = Object.entries(PRODUCTS) as [ProductName, DemoProduct][]
   const rows = await executor
     .insertInto('vaccine_product')

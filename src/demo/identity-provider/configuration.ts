@@ -4,8 +4,8 @@ import { DEMO_CLIENT_ID, DEMO_PROVIDER_PATH } from '#server/settings.ts'
 import { explainFailure } from './failures.ts'
 import { messagePage, signOutPage } from './pages.ts'
 import { demoPerson } from './people.ts'
-import { recordsOf } from './records.ts'
-import type { secretsOf } from './secrets.ts'
+import { createProviderRecords } from './records.ts'
+import type { readProviderSecrets } from './secrets.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -26,9 +26,9 @@ export type Lifetimes = Partial<typeof LIFETIMES>
 const SCOPES = 'openid profile email offline_access'
 
 /** Everything that oidc-provider would otherwise decide for itself, and say so on the terminal. */
-export function configurationOf(
+export function providerConfiguration(
   services: Services,
-  secrets: Awaited<ReturnType<typeof secretsOf>>,
+  secrets: Awaited<ReturnType<typeof readProviderSecrets>>,
   lifetimes: Lifetimes,
 ): Configuration {
   const { db, settings } = services
@@ -36,7 +36,7 @@ export function configurationOf(
   const origin = new URL(publicUrl).origin
   const seconds = { ...LIFETIMES, ...lifetimes }
   return {
-    adapter: recordsOf(db),
+    adapter: createProviderRecords(db),
     jwks: secrets.signingKeys,
     cookies: {
       keys: secrets.cookieKeys,
@@ -140,9 +140,13 @@ function policy() {
   const restore = new interactionPolicy.Check('offline_access', 'never asks', (context) => {
     const { params } = context.oidc
     const scopes = [context.query['scope'] ?? ''].flat().join(' ').split(' ')
-    const kept = String(params?.['scope'] ?? '').split(' ')
-    if (params && scopes.includes('offline_access') && !kept.includes('offline_access')) {
-      params['scope'] = [...kept, 'offline_access'].join(' ')
+    const remainingScopes = String(params?.['scope'] ?? '').split(' ')
+    if (
+      params &&
+      scopes.includes('offline_access') &&
+      !remainingScopes.includes('offline_access')
+    ) {
+      params['scope'] = [...remainingScopes, 'offline_access'].join(' ')
     }
     return interactionPolicy.Check.NO_NEED_TO_PROMPT
   })

@@ -5,11 +5,11 @@ import Provider from 'oidc-provider'
 import { isDatabaseUnavailable } from '#server/database/failures.ts'
 import type { Services } from '#server/services.ts'
 import { DEMO_PROVIDER_PATH } from '#server/settings.ts'
-import { configurationOf, type Lifetimes } from './configuration.ts'
-import { everyAnswer, logFailure, sayUnavailable } from './every-answer.ts'
+import { type Lifetimes, providerConfiguration } from './configuration.ts'
+import { everyAnswer, logFailure, sendUnavailable } from './every-answer.ts'
 import type { Middleware } from './middleware.ts'
 import { STYLE_PATH, SUBMIT_PATH, SUBMIT_SCRIPT } from './pages.ts'
-import { secretsOf } from './secrets.ts'
+import { readProviderSecrets } from './secrets.ts'
 import { signInPages } from './sign-in-pages.ts'
 
 const ASSET_SECONDS = 3600
@@ -35,7 +35,7 @@ export async function createDemoProvider(
   const { protocol, host } = new URL(settings.publicUrl)
   const provider = new Provider(
     settings.publicUrl + DEMO_PROVIDER_PATH,
-    configurationOf(services, await secretsOf(db), lifetimes),
+    providerConfiguration(services, await readProviderSecrets(db), lifetimes),
   )
   Object.defineProperties(provider.request, {
     protocol: { value: protocol.slice(0, -1) },
@@ -46,7 +46,7 @@ export async function createDemoProvider(
   provider.use(signInPages(provider, services))
   provider.on('server_error', (context, error) => {
     logFailure(log, context, error)
-    if (isDatabaseUnavailable(error)) sayUnavailable(context)
+    if (isDatabaseUnavailable(error)) sendUnavailable(context)
   })
   const koa: EventEmitter = provider
   koa.on('error', (error) => log.warn({ err: error }, 'an answer did not get through'))

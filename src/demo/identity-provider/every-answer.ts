@@ -36,7 +36,7 @@ export function everyAnswer({ settings, log }: Services): Middleware {
       context.status = status
       context.type = 'html'
       context.body = await messagePage(product, message)
-      if (isDatabaseUnavailable(error)) sayUnavailable(context)
+      if (isDatabaseUnavailable(error)) sendUnavailable(context)
     }
     if (context.status === 404 && !context.body) {
       context.body = await messagePage(product, {
@@ -63,7 +63,7 @@ export function logFailure(log: Logger, context: Context, error: unknown): void 
   )
 }
 
-export function sayUnavailable(context: Context): void {
+export function sendUnavailable(context: Context): void {
   const { body } = context
   context.status = 503
   context.set('Retry-After', String(RETRY_SECONDS))

@@ -12,9 +12,9 @@ const ROLES = {
 
 const USERNAMES = Object.keys(ROLES) as (keyof typeof ROLES)[]
 
-const emailOf = (username: string) => `${username}@example.test`
+const formatEmail = (username: string) => `${username}@example.test`
 
-export const DEMO_EMAILS = USERNAMES.map(emailOf)
+export const DEMO_EMAILS = USERNAMES.map(formatEmail)
 
 export const DEMO_PASSWORD = 'carelane-demo'
 
@@ -39,7 +39,7 @@ export async function demoPeople(db: Database): Promise<DemoPerson[]> {
       username,
       name: row.full_name,
       role: ROLES[username],
-      signInEmail: emailOf(username),
+      signInEmail: formatEmail(username),
       claims: {
         name: row.full_name,
         given_name: row.first_name,

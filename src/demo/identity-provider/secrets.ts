@@ -12,7 +12,7 @@ type Secrets = {
 }
 
 /** The provider's own keys, made once for all instances and kept, so that sign-ins survive a restart. */
-export async function secretsOf(db: Database): Promise<Secrets> {
+export async function readProviderSecrets(db: Database): Promise<Secrets> {
   const [signing, cookies] = await Promise.all([
     secret(db, 'signing-keys', async () => ({ keys: [await newSigningKey()] })),
     secret(db, 'cookie-keys', async () => ({ keys: [randomBytes(32).toString('base64url')] })),
@@ -26,13 +26,13 @@ async function secret<Value>(
   name: string,
   make: () => Promise<Value>,
 ): Promise<Value> {
-  const kept = () =>
+  const readStored = () =>
     db
       .selectFrom('demo_provider_secret')
       .select('value')
       .where('name', '=', name)
       .executeTakeFirst()
-  const known = await kept()
+  const known = await readStored()
   if (known) return known.value as Value
   const value = sql<never>`${JSON.stringify(await make())}::jsonb`
   await db
@@ -40,7 +40,7 @@ async function secret<Value>(
     .values({ name, value })
     .onConflict((row) => row.column('name').doNothing())
     .execute()
-  return (await kept())?.value as Value
+  return (await readStored())?.value as Value
 }
 
 async function newSigningKey(): Promise<JWK> {

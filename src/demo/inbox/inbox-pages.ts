@@ -23,10 +23,10 @@ const MESSAGE_POLICY =
 const isText = ({ html }: Mail) => html === ''
 
 /** A text message has no subject: what it says before its first link. */
-const titleOf = (mail: Mail) =>
+const formatTitle = (mail: Mail) =>
   isText(mail) ? `Text message: ${mail.text.split(/[:,.]?\s*https?:/)[0]}` : mail.subject
 
-const recipientOf = ({ to }: Mail) => `To ${[to.name, to.address].filter(Boolean).join(', ')}.`
+const formatRecipient = ({ to }: Mail) => `To ${[to.name, to.address].filter(Boolean).join(', ')}.`
 
 const withLinks = (text: string) =>
   text
@@ -75,17 +75,17 @@ export function createInbox({
   })
 
   app.get('/', async (context) => {
-    const kept = await latestMail(db)
+    const mails = await latestMail(db)
     return await answer(
       context,
       'Messages to patients',
       html`<h1>Messages to patients</h1>
 <p>In the demonstration no message leaves this machine. These would have been sent.</p>
-${kept.length === 0 && html`<p>There are no messages yet. Book an appointment, and its confirmation arrives here within a few seconds.</p>`}
+${mails.length === 0 && html`<p>There are no messages yet. Book an appointment, and its confirmation arrives here within a few seconds.</p>`}
 <ul>
-${kept.map(
-  ({ id, arrived, mail }) => html`<li><a href="${INBOX_PATH}/${id}">${titleOf(mail)}</a>
-<p class="hint">${recipientOf(mail)} ${formatDateTime(arrived, zone)}</p></li>
+${mails.map(
+  ({ id, arrived, mail }) => html`<li><a href="${INBOX_PATH}/${id}">${formatTitle(mail)}</a>
+<p class="hint">${formatRecipient(mail)} ${formatDateTime(arrived, zone)}</p></li>
 `,
 )}
 </ul>`,
@@ -101,7 +101,7 @@ ${kept.map(
         context,
         'Text message',
         html`<h1>Text message</h1>
-<p class="hint">${recipientOf(mail)} ${formatDateTime(arrived, zone)}</p>
+<p class="hint">${formatRecipient(mail)} ${formatDateTime(arrived, zone)}</p>
 <p class="text-message">${withLinks(mail.text)}</p>
 <p><a href="${INBOX_PATH}">All messages</a></p>`,
       )
@@ -110,7 +110,7 @@ ${kept.map(
       context,
       mail.subject,
       html`<h1>${mail.subject}</h1>
-<p class="hint">${recipientOf(mail)} ${formatDateTime(arrived, zone)}</p>
+<p class="hint">${formatRecipient(mail)} ${formatDateTime(arrived, zone)}</p>
 <iframe class="message" title="The message" src="${INBOX_PATH}/${id}/html"></iframe>
 ${mail.calendar && html`<p><a href="${INBOX_PATH}/${id}/calendar">appointment.ics</a></p>`}
 <h2>As plain text</h2>

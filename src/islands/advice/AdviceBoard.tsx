@@ -10,7 +10,7 @@ import { AdviceForm } from './AdviceForm.tsx'
 import { AdviceList } from './AdviceList.tsx'
 import { OutdatedAdvice, UnansweredAdvice } from './AdviceProblem.tsx'
 import { adviceCategoriesQuery } from './advice-queries.ts'
-import { doneWords } from './advice-words.ts'
+import { adviceDoneLabels } from './advice-texts.ts'
 import { adviceWritingWithActors } from './advice-writing.actors.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
@@ -57,7 +57,7 @@ export function AdviceBoard(props: AdviceBoardProps) {
   return (
     <div ref={board} tabIndex={-1} className="flex flex-col gap-4">
       <p role="status" className={done ? 'font-semibold' : 'visually-hidden'}>
-        {done ? doneWords(done) : ''}
+        {done ? adviceDoneLabels(done) : ''}
       </p>
       {isForm && (
         <AdviceForm

@@ -9,7 +9,7 @@ import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
-import { draftOf, isSameAdvice, rebasedDraft, withText } from './advice-draft.ts'
+import { createAdviceDraft, isSameAdvice, rebasedDraft, withText } from './advice-draft.ts'
 import { type AdviceCategory, CategoryChoice } from './CategoryChoice.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
 
@@ -35,9 +35,9 @@ export function AdviceForm(props: AdviceFormProps) {
   const { advice, categories = [], refusedFields, isBusy, isLocked, onChanges, send } = props
   const id = useId()
   const [began, setBegan] = useState({ advice, others: '' })
-  const [draft, setDraft] = useState(() => draftOf(advice))
+  const [draft, setDraft] = useState(() => createAdviceDraft(advice))
   if (advice !== began.advice) {
-    const [from, latest] = [draftOf(began.advice), draftOf(advice)]
+    const [from, latest] = [createAdviceDraft(began.advice), createAdviceDraft(advice)]
     const isClash =
       draft.advice_text !== from.advice_text &&
       latest.advice_text !== from.advice_text &&
@@ -47,7 +47,7 @@ export function AdviceForm(props: AdviceFormProps) {
   }
   const [attempt, setAttempt] = useState(0)
   const [isAsked, setAsked] = useState(false)
-  const hasChanges = !isSameAdvice(draft, draftOf(began.advice))
+  const hasChanges = !isSameAdvice(draft, createAdviceDraft(began.advice))
   useEffect(() => onChanges(hasChanges), [hasChanges, onChanges])
   useEffect(() => () => onChanges(false), [onChanges])
   useEffect(() => document.getElementById(`${id}-text`)?.focus(), [id])

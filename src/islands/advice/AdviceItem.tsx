@@ -4,7 +4,7 @@ import type { AdviceMarks, AdviceWritingEvent } from '#machines/advice/advice-wr
 import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { AdviceText } from './AdviceText.tsx'
-import { adviceName } from './advice-words.ts'
+import { adviceName } from './advice-texts.ts'
 
 type AdviceItemProps = {
   advice: PatientAdvice

@@ -10,7 +10,7 @@ import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { useSingleMutation } from '../ui/use-single-mutation.ts'
 import { AdviceText } from './AdviceText.tsx'
 import { type AdviceGuest, ownAdviceQuery } from './advice-queries.ts'
-import { adviceName } from './advice-words.ts'
+import { adviceName } from './advice-texts.ts'
 
 const PAGE_SIZE = 20
 const MOST = 500

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import { sentenceOf } from '#lib/api/refusals.ts'
+import { joinFieldErrors } from '#lib/api/refusals.ts'
 import type { AdviceSnippet } from '#lib/contract/records/patient-advice.ts'
 import { LONGEST_ADVICE, LONGEST_SNIPPET_NAME } from '#lib/contract/text-length.ts'
 import { useApi } from '../identity/island-context.ts'
@@ -79,7 +79,7 @@ export function SavedTextForm({ saved, text, onDone }: SavedTextFormProps) {
           onChange={(event) => setAdviceText(event.target.value)}
         />
       )}
-      {error && <FormAlert look="banner-warning">{whyNotSaved(error)}</FormAlert>}
+      {error && <FormAlert look="banner-warning">{describeSaveRefusal(error)}</FormAlert>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="secondary" small pending={isPending} pendingLabel="Saving">
           Save text
@@ -92,7 +92,7 @@ export function SavedTextForm({ saved, text, onDone }: SavedTextFormProps) {
   )
 }
 
-function whyNotSaved(error: unknown): string {
+function describeSaveRefusal(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong. Try again.'
-  return error.status === 400 ? sentenceOf(error.fields) : error.detail
+  return error.status === 400 ? joinFieldErrors(error.fields) : error.detail
 }

@@ -1,7 +1,7 @@
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import type { WrittenAdvice } from '#machines/advice/advice-writing.types.ts'
 
-export const draftOf = (advice: PatientAdvice | null): WrittenAdvice => ({
+export const createAdviceDraft = (advice: PatientAdvice | null): WrittenAdvice => ({
   advice_text: advice?.advice_text ?? '',
   category_ids: [...(advice?.category_ids ?? [])],
   pinned: advice?.pinned ?? false,

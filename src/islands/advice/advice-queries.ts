@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import { atOnce, keepingShown } from '../ui/form/at-once.ts'
+import { atOnce, keepShown } from '../ui/form/at-once.ts'
 
 export const adviceKey = (patientId: number) => ['patient-advice', patientId]
 
@@ -13,7 +13,7 @@ export const adviceQuery = (
   { isArchived, pageSize, appointmentId }: Shown,
 ) =>
   queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: [...adviceKey(patientId), isArchived, pageSize, appointmentId],
     queryFn: ({ signal }) => {
       const query = {
@@ -54,7 +54,7 @@ type OwnShown = Shown & { guest: AdviceGuest | null }
 /** A guest reads the current advice of one appointment. */
 export const ownAdviceQuery = (api: ApiClient, { guest, isArchived, pageSize }: OwnShown) =>
   queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['own-advice', guest?.appointmentId ?? null, isArchived, pageSize],
     queryFn: ({ signal }) => {
       const query = { page_size: pageSize }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import { adviceWritingMachine } from '#machines/advice/advice-writing.machine.ts'
 import type {
   AdviceChange,
@@ -44,7 +44,7 @@ async function save(
     await sendChange(deps, keys, change)
     return { kind: 'saved' }
   } catch (error) {
-    const refused = refusalOf(error)
+    const refused = certainRefusal(error)
     if (refused.code === 'stale') return { kind: 'stale', change: refused.detail }
     return refusedBecause(refused)
   } finally {
@@ -91,12 +91,13 @@ async function read({ api }: Deps, id: number | null): Promise<ReadAdviceResult>
     const advice = await api.call('GET admin/patientadvices/{id}/', { params: { id } })
     return { kind: 'read', advice }
   } catch (error) {
-    return refusedBecause(refusalOf(error))
+    return refusedBecause(certainRefusal(error))
   }
 }
 
 function refusedBecause({ status, code, detail, fields }: ApiError) {
   const signedOut = 'You are signed out, so nothing has been saved. Sign in again, then save.'
-  const reason = code === 'not_signed_in' ? signedOut : status === 400 ? sentenceOf(fields) : detail
+  const reason =
+    code === 'not_signed_in' ? signedOut : status === 400 ? joinFieldErrors(fields) : detail
   return { kind: 'refused' as const, reason, fields }
 }

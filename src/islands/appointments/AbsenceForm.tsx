@@ -1,15 +1,15 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
-import { type ReachablePatient, TellPatientFields } from './TellPatientFields.tsx'
-import { tellingOf } from './tell-patient.ts'
+import { NotifyPatientFields, type ReachablePatient } from './NotifyPatientFields.tsx'
+import { toNotification } from './notify-patient.ts'
 
 type AbsenceFormProps = {
   patient: ReachablePatient
-  entered: TellPatient
+  entered: NotifyPatient
   alert: ReactNode
-  onMark: (tell: TellPatient) => void
+  onMark: (tell: NotifyPatient) => void
   onLeave: () => void
 }
 
@@ -18,7 +18,7 @@ export function AbsenceForm({ patient, entered, alert, onMark, onLeave }: Absenc
   const [tell, setTell] = useState(entered)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!focusTooLong(event.currentTarget)) onMark(tellingOf(tell))
+    if (!focusTooLong(event.currentTarget)) onMark(toNotification(tell))
   }
   return (
     <form
@@ -31,7 +31,7 @@ export function AbsenceForm({ patient, entered, alert, onMark, onLeave }: Absenc
         We wait 15 minutes before we tell the patient, so that you can correct a mistake. The email
         says how to book another time.
       </p>
-      <TellPatientFields patient={patient} value={tell} onChange={setTell} />
+      <NotifyPatientFields patient={patient} value={tell} onChange={setTell} />
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Mark as did not attend</Button>

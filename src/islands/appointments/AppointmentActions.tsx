@@ -3,12 +3,12 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import { useTimeZone, useViewer } from '../identity/island-context.ts'
-import { SendsContext, whereTold } from '../identity/sends-context.ts'
-import { scheduleAddressOf } from '../schedule/schedule-address.ts'
+import { findNotificationChannels, SendsContext } from '../identity/sends-context.ts'
+import { formatScheduleAddress } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
 import type { AppointmentViewer } from './AppointmentPanel.tsx'
 import type { AppointmentFlow } from './use-appointment-action.ts'
-import { changeWords, wayBackOf } from './way-back.ts'
+import { formatChange, parseWayBack } from './way-back.ts'
 
 type AppointmentActionsProps = Pick<AppointmentFlow, 'snapshot' | 'send' | 'isActing'> & {
   appointment: ClinicAppointment
@@ -29,8 +29,8 @@ export function AppointmentActions(props: AppointmentActionsProps) {
   const isBooked = status === 'booked'
   const acting = isActing ? snapshot.context.action?.kind : undefined
   const hasStarted = Date.parse(start) <= Date.now()
-  const back = wayBackOf(appointment)
-  const changed = changeWords(may)
+  const back = parseWayBack(appointment)
+  const changed = formatChange(may)
   const offered = [
     may.complete &&
       hasStarted &&
@@ -46,7 +46,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         kind: 'didNotAttend',
         words: 'Did not attend',
         // Only what the patient is told is asked.
-        event: whereTold(sends, appointment.patient)
+        event: findNotificationChannels(sends, appointment.patient)
           ? ({ type: 'action.requested', kind: 'didNotAttend' } as const)
           : ({ type: 'action.chosen', action: { kind: 'didNotAttend' } } as const),
         look: 'secondary',
@@ -137,7 +137,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
           </Button>
         )}
         {isOnRecord ? (
-          <a className="link" href={scheduleOf(appointment, timeZone)}>
+          <a className="link" href={scheduleAddress(appointment, timeZone)}>
             Open in the schedule
           </a>
         ) : (
@@ -158,8 +158,8 @@ export function AppointmentActions(props: AppointmentActionsProps) {
 const MOVE_BACK = { kind: 'moveBack' } as const
 const REINSTATE = { kind: 'reinstate', reason: '' } as const
 
-const scheduleOf = ({ staff_id, start }: ClinicAppointment, timeZone: string) =>
-  scheduleAddressOf({
+const scheduleAddress = ({ staff_id, start }: ClinicAppointment, timeZone: string) =>
+  formatScheduleAddress({
     action: 'schedule',
     by: 'staff',
     only: staff_id,

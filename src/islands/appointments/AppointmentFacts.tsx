@@ -3,13 +3,13 @@ import type { AttendanceAnswer } from '#lib/contract/booking.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
-import { staffFormsInWords } from '#lib/forms/progress-words.ts'
+import { formatStaffFormProgress } from '#lib/forms/format-progress.ts'
 import { outcomeAddress } from '#lib/outcomes/outcome-address.ts'
-import { attendanceInWords } from '#lib/own-appointments/appointment-attendance.ts'
+import { formatAttendance } from '#lib/own-appointments/appointment-attendance.ts'
 import { FormAlerts } from '../forms/answers/FormAlerts.tsx'
 import { useTimeZone } from '../identity/island-context.ts'
-import { identityInWords } from '../people/patient-choice/patient-words.ts'
-import { changeableFacts } from './what-changed.ts'
+import { formatIdentity } from '../people/patient-choice/format-patient.ts'
+import { changeableFacts } from './describe-appointment-change.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment }
 
@@ -25,7 +25,7 @@ export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
       <>
         <span className="font-semibold">{patient.full_name}</span>
         <br />
-        {identityInWords(patient)}
+        {formatIdentity(patient)}
         {patient.email && (
           <>
             <br />
@@ -37,10 +37,10 @@ export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
     ['When', When],
     ['Type', Type],
     ['With', With],
-    ['Status', `${Status}${statusChangeInWords(appointment, timeZone)}`],
+    ['Status', `${Status}${formatStatusChange(appointment, timeZone)}`],
   ]
   if (appointment.attendance)
-    rows.push(['Patient says', saidInWords(appointment.attendance, timeZone)])
+    rows.push(['Patient says', formatAnswered(appointment.attendance, timeZone)])
   if (appointment.forms)
     rows.push([
       'Forms',
@@ -49,7 +49,7 @@ export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
         className="link"
         href={formAddress('clinic', 'for-appointment', appointment.id)}
       >
-        {staffFormsInWords(appointment.forms) ??
+        {formatStaffFormProgress(appointment.forms) ??
           (appointment.status === 'booked'
             ? 'None from the patient'
             : 'None submitted by the patient')}
@@ -84,8 +84,8 @@ export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
   )
 }
 
-const saidInWords = (attendance: AttendanceAnswer, timeZone: string) =>
-  `${attendanceInWords(attendance)}, ${formatDateTime(attendance.answered, timeZone)}`
+const formatAnswered = (attendance: AttendanceAnswer, timeZone: string) =>
+  `${formatAttendance(attendance)}, ${formatDateTime(attendance.answered, timeZone)}`
 
 const Text = ({ children }: { children: string }) => (
   <span className="whitespace-pre-line wrap-anywhere">{children}</span>
@@ -107,13 +107,13 @@ const Outcomes = ({ id, outcomes }: Pick<ClinicAppointment, 'id' | 'outcomes'>) 
     </span>
   ))
 
-function statusChangeInWords(appointment: ClinicAppointment, timeZone: string): string {
-  const [at, by] = statusChangeOf(appointment)
+function formatStatusChange(appointment: ClinicAppointment, timeZone: string): string {
+  const [at, by] = findStatusChange(appointment)
   const again = appointment.status_change?.reinstated ? ' again' : ''
   return `${again}${at ? `, ${formatDateTime(at, timeZone)}` : ''}${by ? ` by ${by}` : ''}`
 }
 
-function statusChangeOf(appointment: ClinicAppointment): [at: string | null, by: string] {
+function findStatusChange(appointment: ClinicAppointment): [at: string | null, by: string] {
   const { status, status_change } = appointment
   const known = status_change?.by_name ?? ''
   switch (status) {

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { AppointmentAction } from '#machines/appointments/appointment-action.machine.ts'
@@ -14,9 +14,9 @@ import { CancelForm } from './CancelForm.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 import { CorrectForm } from './CorrectForm.tsx'
 import { NotesForm } from './NotesForm.tsx'
+import { usualNotification } from './notify-patient.ts'
 import { RescheduleForm } from './RescheduleForm.tsx'
 import { StaleAppointment } from './StaleAppointment.tsx'
-import { toldAsUsual } from './tell-patient.ts'
 import type { AppointmentFlow } from './use-appointment-action.ts'
 
 const CompletionPanel = lazy(async () => ({
@@ -47,7 +47,7 @@ export function AppointmentPanel(props: AppointmentPanelProps) {
   const { flow, isOnRecord = false } = props
   const { snapshot, send, appointment, before, done, isActing } = flow
   const [open, setOpen] = useState<'advice' | 'vaccination' | null>(null)
-  const content = useFocusKept(JSON.stringify(snapshot.value))
+  const content = useRetainedFocus(JSON.stringify(snapshot.value))
   const isGone = snapshot.matches('notFound') || snapshot.matches('notAllowed')
   return (
     <div ref={content} tabIndex={-1} className="flex flex-col gap-4">
@@ -67,7 +67,7 @@ export function AppointmentPanel(props: AppointmentPanelProps) {
       {appointment && !isGone && !snapshot.matches('reading') && (
         <>
           <p role="status" className={done ? 'font-semibold' : 'visually-hidden'}>
-            {done?.done ?? statusWords(appointment.status)}
+            {done?.done ?? statusLabels(appointment.status)}
           </p>
           <AppointmentFacts appointment={appointment} />
           <Questions {...{ appointment, before, snapshot, send }} onOpen={setOpen} />
@@ -100,7 +100,7 @@ export function AppointmentPanel(props: AppointmentPanelProps) {
 }
 
 /** What had the focus may be gone with what it did: then the question that it led to has it. */
-function useFocusKept(shown: string) {
+function useRetainedFocus(shown: string) {
   const content = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
   useEffect(() => {
@@ -200,7 +200,7 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
         <AbsenceForm
           {...common}
           patient={appointment.patient}
-          entered={(action?.kind === asked && action.tell) || toldAsUsual}
+          entered={(action?.kind === asked && action.tell) || usualNotification}
           onMark={(tell) => confirm({ kind: asked, tell })}
         />
       )
@@ -208,7 +208,7 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
       return (
         <CancelForm
           {...common}
-          entered={action?.kind === asked ? action : { notes: '', tell: toldAsUsual }}
+          entered={action?.kind === asked ? action : { notes: '', tell: usualNotification }}
           patient={Date.parse(appointment.start) > Date.now() ? appointment.patient : null}
           onCancel={(entered) => confirm({ kind: asked, ...entered })}
         />
@@ -234,7 +234,7 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
         <ChangeForm
           {...{ ...common }}
           requested={action?.kind === asked ? action.requested : {}}
-          entered={action?.kind === asked ? action.tell : toldAsUsual}
+          entered={action?.kind === asked ? action.tell : usualNotification}
           onChange={(requested, tell) => confirm({ kind: asked, requested, tell })}
         />
       )

@@ -6,7 +6,7 @@ import type {
   ClinicAppointmentWrite,
 } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
-import type { ListedUser } from '#lib/contract/users.ts'
+import type { UserListRow } from '#lib/contract/users.ts'
 import { formatDateTime, formatDuration } from '#lib/dates/format-date-time.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { ChosenPatient } from '../people/patient-choice/ChosenPatient.tsx'
@@ -19,12 +19,17 @@ import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { useSingleMutation } from '../ui/use-single-mutation.ts'
+import { BookedFields } from './BookedFields.tsx'
+import {
+  type BookedDetails,
+  NO_TYPE,
+  type OfferedType,
+  problemOfMinutes,
+} from './booked-details.ts'
+import { NotifyPatientFields } from './NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from './notify-patient.ts'
 import { OnlineLimits } from './OnlineLimits.tsx'
-import { TellPatientFields } from './TellPatientFields.tsx'
-import { tellingOf, toldAsUsual } from './tell-patient.ts'
-import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
-import { WhyNot } from './WhyNot.tsx'
-import { NO_TYPE, type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
+import { RefusalReasons } from './RefusalReasons.tsx'
 
 /** Where and when is booked; names for people, `start` in ISO 8601. */
 type BookingPlace = {
@@ -69,11 +74,11 @@ export function BookingDialog(props: BookingDialogProps) {
       onBooked(appointment)
     },
   })
-  const [patient, setPatient] = useState<ListedUser | null>(null)
+  const [patient, setPatient] = useState<UserListRow | null>(null)
   const entered: EnteredPatient = useRef(null)
   const [what, setWhat] = useState(() => firstWhat(props))
   const [notes, setNotes] = useState('')
-  const [tell, setTell] = useState(toldAsUsual)
+  const [tell, setTell] = useState(usualNotification)
   const [isAsked, setAsked] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const newPatient = useRef<NewPatientHandle | null>(null)
@@ -122,7 +127,7 @@ export function BookingDialog(props: BookingDialogProps) {
     } else if (patient) book(patient)
     else newPatient.current?.submitAndBook()
   }
-  const book = ({ id }: ListedUser) =>
+  const book = ({ id }: UserListRow) =>
     booking.mutate({
       ...chosen,
       appointment_type_id: typeId,
@@ -132,7 +137,7 @@ export function BookingDialog(props: BookingDialogProps) {
       ...(place.roomId !== undefined && { room_id: place.roomId }),
       patient_id: id,
       notes,
-      ...tellingOf(tell),
+      ...toNotification(tell),
     })
   return (
     <Dialog open title="Book an appointment" onClose={onClose} busy={isBooking || isSaving}>
@@ -158,7 +163,7 @@ export function BookingDialog(props: BookingDialogProps) {
           />
         )}
         <form noValidate aria-label="Appointment" className="flex flex-col gap-4" onSubmit={submit}>
-          <WhatIsBookedFields
+          <BookedFields
             types={types}
             value={what}
             onChange={setWhat}
@@ -185,8 +190,8 @@ export function BookingDialog(props: BookingDialogProps) {
             value={notes}
             onChange={(event) => setNotes(event.target.value)}
           />
-          <TellPatientFields patient={patient} value={tell} onChange={setTell} />
-          <WhyNot reasons={(isRight && check.data?.reasons) || []} />
+          <NotifyPatientFields patient={patient} value={tell} onChange={setTell} />
+          <RefusalReasons reasons={(isRight && check.data?.reasons) || []} />
           <OnlineLimits reasons={(isRight && check.data?.online_reasons) || []} />
           {refusal && <FormAlert look="banner-warning">{refusal.reason}</FormAlert>}
           {booking.error && !refusal && (
@@ -217,7 +222,7 @@ export function BookingDialog(props: BookingDialogProps) {
  * The only type that the hours offer. Of several none: the first would be booked by mistake. Lasts as
  * long as the time that was drawn, where the viewer may choose the duration.
  */
-function firstWhat({ types, drawnMinutes, mayChooseDuration }: BookingDialogProps): WhatIsBooked {
+function firstWhat({ types, drawnMinutes, mayChooseDuration }: BookingDialogProps): BookedDetails {
   const offered = types.filter(({ override }) => !override)
   const [only] = offered.length === 1 ? offered : []
   const minutes = mayChooseDuration ? (drawnMinutes ?? only?.duration) : only?.duration

@@ -1,18 +1,18 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_CANCELLATION_NOTES } from '#lib/contract/text-length.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
-import { type ReachablePatient, TellPatientFields } from './TellPatientFields.tsx'
-import { tellingOf } from './tell-patient.ts'
+import { NotifyPatientFields, type ReachablePatient } from './NotifyPatientFields.tsx'
+import { toNotification } from './notify-patient.ts'
 
 type CancelFormProps = {
-  entered: { notes: string; tell: TellPatient }
+  entered: { notes: string; tell: NotifyPatient }
   /** Null where the patient is not told, because it is over. */
   patient: ReachablePatient | null
   alert: ReactNode
-  onCancel: (entered: { notes: string; tell: TellPatient }) => void
+  onCancel: (entered: { notes: string; tell: NotifyPatient }) => void
   onLeave: () => void
 }
 
@@ -24,7 +24,7 @@ export function CancelForm({ entered, patient, alert, onCancel, onLeave }: Cance
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!focusTooLong(event.currentTarget)) onCancel({ notes, tell: tellingOf(tell) })
+    if (!focusTooLong(event.currentTarget)) onCancel({ notes, tell: toNotification(tell) })
   }
   return (
     <form
@@ -44,7 +44,9 @@ export function CancelForm({ entered, patient, alert, onCancel, onLeave }: Cance
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
       />
-      {patient !== null && <TellPatientFields patient={patient} value={tell} onChange={setTell} />}
+      {patient !== null && (
+        <NotifyPatientFields patient={patient} value={tell} onChange={setTell} />
+      )}
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="danger">

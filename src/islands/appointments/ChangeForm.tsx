@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { ClinicAppointment, NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import type { RequestedChange } from '#machines/appointments/appointment-action.machine.ts'
 import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
-import { TellPatientFields } from './TellPatientFields.tsx'
-import { tellingOf, toldAsUsual } from './tell-patient.ts'
-import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
-import { WhyNot } from './WhyNot.tsx'
+import { BookedFields } from './BookedFields.tsx'
 import {
+  type BookedDetails,
   type OfferedType,
   offeredTypesQuery,
   problemOfMinutes,
-  type WhatIsBooked,
-} from './what-is-booked.ts'
+} from './booked-details.ts'
+import { NotifyPatientFields } from './NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from './notify-patient.ts'
+import { RefusalReasons } from './RefusalReasons.tsx'
 
 type ChangeFormProps = {
   appointment: ClinicAppointment
   requested: RequestedChange
-  entered: TellPatient
-  onChange: (requested: RequestedChange, tell: TellPatient) => void
+  entered: NotifyPatient
+  onChange: (requested: RequestedChange, tell: NotifyPatient) => void
   onLeave: () => void
   alert?: ReactNode
 }
@@ -54,7 +54,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
   // What it is for now was agreed, whatever its hours offer.
   const ofItself = { id: typeId, name: ofNow.name, duration: own?.duration ?? duration }
   const types = may.change_type ? [ofItself, ...props.types.filter((type) => type !== own)] : []
-  const [value, setValue] = useState<WhatIsBooked>({
+  const [value, setValue] = useState<BookedDetails>({
     typeId: props.requested.typeId ?? typeId,
     minutes: String(props.requested.duration ?? duration),
   })
@@ -88,7 +88,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
     setAsked(true)
     if (focusTooLong(event.currentTarget) || !isChanged || !isRight) return
     // Patients are told of another type, and not of another duration.
-    onChange(requested, isOtherType ? tellingOf(tell) : toldAsUsual)
+    onChange(requested, isOtherType ? toNotification(tell) : usualNotification)
   }
   return (
     <form
@@ -97,7 +97,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
       className="flex flex-col gap-4"
       onSubmit={submit}
     >
-      <WhatIsBookedFields
+      <BookedFields
         types={types}
         value={value}
         onChange={setValue}
@@ -111,9 +111,9 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
       {isAsked && !isChanged && may.change_type && (
         <p role="alert">You have not changed anything.</p>
       )}
-      {isChanged && isRight && <WhyNot reasons={check.data?.reasons ?? []} />}
+      {isChanged && isRight && <RefusalReasons reasons={check.data?.reasons ?? []} />}
       {isOtherType && (
-        <TellPatientFields patient={appointment.patient} value={tell} onChange={setTell} />
+        <NotifyPatientFields patient={appointment.patient} value={tell} onChange={setTell} />
       )}
       {alert}
       <div className="flex flex-wrap gap-3">

@@ -1,28 +1,29 @@
 import { type ReactNode, useState } from 'react'
-import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { ClinicAppointment, NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { useReason } from '../ui/form/use-reason.ts'
-import { TellPatientFields } from './TellPatientFields.tsx'
-import { tellingOf, toldAsUsual } from './tell-patient.ts'
+import { NotifyPatientFields } from './NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from './notify-patient.ts'
 
 type CorrectFormProps = {
   appointment: Pick<ClinicAppointment, 'status' | 'outcomes' | 'start' | 'patient'>
-  entered: { reason: string; tell?: TellPatient | undefined }
+  entered: { reason: string; tell?: NotifyPatient | undefined }
   alert: ReactNode
-  onCorrect: (entered: { reason: string; tell: TellPatient }) => void
+  onCorrect: (entered: { reason: string; tell: NotifyPatient }) => void
   onLeave: () => void
 }
 
 export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }: CorrectFormProps) {
   const { status, outcomes, start, patient } = appointment
-  const [tell, setTell] = useState(entered.tell ?? toldAsUsual)
+  const [tell, setTell] = useState(entered.tell ?? usualNotification)
   // It is as good as booked again; a status of the past is the clinic's own.
-  const isTold = status === 'cancelled' && Date.parse(start) > Date.now()
+  const isNotified = status === 'cancelled' && Date.parse(start) > Date.now()
   const { form, field } = useReason({
     entered: entered.reason,
-    onReason: (reason) => onCorrect({ reason, tell: isTold ? tellingOf(tell) : toldAsUsual }),
+    onReason: (reason) =>
+      onCorrect({ reason, tell: isNotified ? toNotification(tell) : usualNotification }),
   })
   return (
     <form {...form} aria-label="Correct the status" className="flex flex-col gap-4">
@@ -38,7 +39,7 @@ export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }:
         hint="Your reason is kept in the audit trail. The patient cannot read it."
         limit={LONGEST_CORRECTION_REASON}
       />
-      {isTold && <TellPatientFields patient={patient} value={tell} onChange={setTell} />}
+      {isNotified && <NotifyPatientFields patient={patient} value={tell} onChange={setTell} />}
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Set back to booked</Button>

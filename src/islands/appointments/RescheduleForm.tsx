@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { ClinicAppointment, NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import {
   formatDateTime,
   formatPlainDate,
   formatTime,
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
-import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
+import type { FormatMove } from '#machines/schedule/format-move.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
@@ -15,10 +15,10 @@ import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { TellPatientFields } from './TellPatientFields.tsx'
-import { tellingOf, toldAsUsual } from './tell-patient.ts'
+import { NotifyPatientFields } from './NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from './notify-patient.ts'
 
-type Move = { start: string; staffId: number; crossing: MoveInWords | null; tell: TellPatient }
+type Move = { start: string; staffId: number; crossing: FormatMove | null; tell: NotifyPatient }
 
 type RescheduleFormProps = {
   appointment: ClinicAppointment
@@ -34,7 +34,7 @@ export function RescheduleForm(props: RescheduleFormProps) {
   const { appointment, requested, onMove, onLeave, alert } = props
   const [date, setDate] = useState(plainDateAt((requested ?? appointment).start, timeZone))
   const [place, setPlace] = useState(requested ? `${requested.start} ${requested.staffId}` : '')
-  const [tell, setTell] = useState(requested?.tell ?? toldAsUsual)
+  const [tell, setTell] = useState(requested?.tell ?? usualNotification)
   const [isAsked, setAsked] = useState(false)
   const dateId = useId()
   const placeId = useId()
@@ -64,15 +64,15 @@ export function RescheduleForm(props: RescheduleFormProps) {
     })),
   )
   const chosen = choices.find(({ value }) => value === place)
-  const isTold = isOtherVisit(chosen, appointment)
+  const isNotified = isOtherVisit(chosen, appointment)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
     if (!chosen) return document.getElementById(choices.length > 0 ? placeId : dateId)?.focus()
     if (focusTooLong(event.currentTarget)) return
     const { start, staffId, site, clinician } = chosen
-    const isCrossing = site.id !== appointment.site.id
-    const crossing = {
+    const isBranchChange = site.id !== appointment.site.id
+    const branchChange = {
       from: appointment.site.name,
       to: site.name,
       place: `${formatDateTime(start, timeZone)}, ${clinician}`,
@@ -80,8 +80,8 @@ export function RescheduleForm(props: RescheduleFormProps) {
     onMove({
       start,
       staffId,
-      crossing: isCrossing ? crossing : null,
-      tell: isTold ? tellingOf(tell) : toldAsUsual,
+      crossing: isBranchChange ? branchChange : null,
+      tell: isNotified ? toNotification(tell) : usualNotification,
     })
   }
   return (
@@ -121,8 +121,8 @@ export function RescheduleForm(props: RescheduleFormProps) {
           choices={[{ value: '', label: 'Choose a time' }, ...choices]}
         />
       )}
-      {isTold && (
-        <TellPatientFields patient={appointment.patient} value={tell} onChange={setTell} />
+      {isNotified && (
+        <NotifyPatientFields patient={appointment.patient} value={tell} onChange={setTell} />
       )}
       {alert}
       <div className="flex flex-wrap gap-3">

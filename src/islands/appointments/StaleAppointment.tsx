@@ -3,7 +3,7 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { AppointmentAction } from '#machines/appointments/appointment-action.machine.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
-import { whatChanged, whyImpossible } from './what-changed.ts'
+import { describeAppointmentChange, whyImpossible } from './describe-appointment-change.ts'
 
 type StaleAppointmentProps = {
   change: string
@@ -20,7 +20,7 @@ export function StaleAppointment(props: StaleAppointmentProps) {
   const { change, before, now, action, onGoOn, onLeave } = props
   const section = useRef<HTMLElement>(null)
   useEffect(() => section.current?.focus(), [])
-  const changes = before ? whatChanged(before, now, timeZone) : []
+  const changes = before ? describeAppointmentChange(before, now, timeZone) : []
   const why = action ? whyImpossible(action.kind, now) : ''
   const chosen =
     action?.kind === 'complete'

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import {
   type ActOnAppointmentResult,
@@ -56,7 +56,7 @@ async function read({ api, queries, id }: Deps): Promise<ReadAppointmentResult> 
     queries.setQueryData(clinicAppointmentKey(id), appointment)
     return { kind: 'read' }
   } catch (error) {
-    const { status } = refusalOf(error)
+    const { status } = certainRefusal(error)
     if (status === 404) return { kind: 'notFound' }
     if (status === 401 || status === 403) return { kind: 'notAllowed' }
     throw error
@@ -71,22 +71,22 @@ async function act(deps: Deps, action: AppointmentAction | null): Promise<ActOnA
     const appointment = await send(deps, action, shown.version)
     queries.setQueryData(clinicAppointmentKey(id), appointment)
     onChanged(appointment)
-    deps.lastDone.current = undoableOf(deps, action, shown, appointment)
+    deps.lastDone.current = toUndoable(deps, action, shown, appointment)
     deps.onUndoable(deps.lastDone.current)
     return { kind: 'done' }
   } catch (error) {
-    const { status, code, detail, fields } = refusalOf(error)
+    const { status, code, detail, fields } = certainRefusal(error)
     if (code === 'stale') {
       queries.setQueryData(supersededAppointmentKey(id), shown)
       return { kind: 'stale', change: detail }
     }
     // What its type offers has changed: it is shown as it is now, as far as that can be read.
     if (fields['outcome_ids']) await read(deps).catch(() => undefined)
-    return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail, fields }
+    return { kind: 'refused', reason: status === 400 ? joinFieldErrors(fields) : detail, fields }
   }
 }
 
-function undoableOf(
+function toUndoable(
   { api, queries, timeZone, onChanged }: Deps,
   { kind }: AppointmentAction,
   before: ClinicAppointment,

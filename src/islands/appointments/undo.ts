@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf } from '#lib/api/refusals.ts'
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
 import {
   formatDateTime,
@@ -19,7 +19,7 @@ import { notify, withdrawTopic } from '../ui/feedback/notify.ts'
 export const APPOINTMENT_TOPIC = 'appointment'
 
 /** Takes back what was told of the last appointment, because another one is opened. */
-export function useAppointmentNewsWithdrawn(): void {
+export function useWithdrawUndoOnChange(): void {
   useEffect(() => withdrawTopic(APPOINTMENT_TOPIC), [])
 }
 
@@ -44,7 +44,7 @@ async function undoIt(offer: Undoable): Promise<void> {
     onUndone(appointment)
     notify(undone(appointment), { topic: APPOINTMENT_TOPIC })
   } catch (error) {
-    notify(whyNotUndone(error), {
+    notify(describeUndoRefusal(error), {
       kind: 'failed',
       topic: APPOINTMENT_TOPIC,
       action: isRefused(error)
@@ -60,15 +60,15 @@ async function undoIt(offer: Undoable): Promise<void> {
 
 const isRefused = (error: unknown) => {
   try {
-    return Boolean(refusalOf(error))
+    return Boolean(certainRefusal(error))
   } catch {
     return false
   }
 }
 
-export const whyNotUndone = (error: unknown) =>
+export const describeUndoRefusal = (error: unknown) =>
   isRefused(error)
-    ? `Not undone. ${refusalOf(error).detail}`
+    ? `Not undone. ${certainRefusal(error).detail}`
     : 'We could not reach the service, so we do not know whether it was undone.'
 
 type Rescheduled = {
@@ -83,13 +83,13 @@ export const rescheduling = (of: Rescheduled): Undoable => {
   const { api, before, after, timeZone, onUndone } = of
   return {
     appointmentId: after.id,
-    done: rescheduledInWords(before, after, timeZone),
+    done: formatRescheduled(before, after, timeZone),
     undo: (version = after.version) =>
       api.call('PUT admin/appointments/{id}/', {
         params: { id: after.id },
         body: { version, ...changedPlace(before, after) },
       }),
-    undone: (back) => `Undone. ${placeAgainInWords(after, back, timeZone)}`,
+    undone: (back) => `Undone. ${formatPlaceAgain(after, back, timeZone)}`,
     onUndone,
   }
 }
@@ -104,7 +104,7 @@ export const changedPlace = (before: FormerPlace, after: FormerPlace) => ({
   }),
 })
 
-export type PlacedAppointment = FormerPlace &
+export type RescheduledAppointment = FormerPlace &
   Pick<ClinicAppointment, 'end'> & {
     patient: { full_name: string }
     clinician: { full_name: string }
@@ -113,9 +113,9 @@ export type PlacedAppointment = FormerPlace &
   }
 
 /** "Moved Ines Okafor to 10:20am, Amara Okafor, Harbour Street". */
-export function rescheduledInWords(
+export function formatRescheduled(
   before: FormerPlace,
-  after: PlacedAppointment,
+  after: RescheduledAppointment,
   timeZone: string,
 ) {
   const { patient, start, end, duration, appointment_type } = after
@@ -124,32 +124,36 @@ export function rescheduledInWords(
     return `Changed ${patient.full_name} to ${appointment_type.name}, ${formatDuration(duration)}`
   }
   return isMove(changed)
-    ? `Moved ${patient.full_name} to ${timeInWords(before, after, timeZone)}, ${placeInWords(after)}`
-    : `Changed ${patient.full_name} to ${formatTimeRange(start, end, timeZone)}, ${placeInWords(after)}`
+    ? `Moved ${patient.full_name} to ${formatMoveTime(before, after, timeZone)}, ${formatClinicianAndBranch(after)}`
+    : `Changed ${patient.full_name} to ${formatTimeRange(start, end, timeZone)}, ${formatClinicianAndBranch(after)}`
 }
 
 /** "Ines Okafor is back at 9am with Amara Okafor, Harbour Street". */
-export function placeAgainInWords(before: FormerPlace, after: PlacedAppointment, timeZone: string) {
+export function formatPlaceAgain(
+  before: FormerPlace,
+  after: RescheduledAppointment,
+  timeZone: string,
+) {
   const { patient, start, end, duration, appointment_type } = after
   const changed = changedPlace(before, after)
   if ('appointment_type_id' in changed) {
     return `${patient.full_name} has ${appointment_type.name}, ${formatDuration(duration)} again`
   }
   return isMove(changed)
-    ? `${patient.full_name} is back at ${timeInWords(before, after, timeZone)} with ${placeInWords(after)}`
-    : `${patient.full_name} is at ${formatTimeRange(start, end, timeZone)} again, ${placeInWords(after)}`
+    ? `${patient.full_name} is back at ${formatMoveTime(before, after, timeZone)} with ${formatClinicianAndBranch(after)}`
+    : `${patient.full_name} is at ${formatTimeRange(start, end, timeZone)} again, ${formatClinicianAndBranch(after)}`
 }
 
 const isMove = (changed: ReturnType<typeof changedPlace>) =>
   'start' in changed || 'staff_id' in changed || 'room_id' in changed
 
 /** With the date where that is another. */
-function timeInWords(before: FormerPlace, { start }: FormerPlace, timeZone: string) {
+function formatMoveTime(before: FormerPlace, { start }: FormerPlace, timeZone: string) {
   const isSameDay = plainDateAt(before.start, timeZone) === plainDateAt(start, timeZone)
   return (isSameDay ? formatTime : formatDateTime)(start, timeZone)
 }
 
-const placeInWords = ({ clinician, site }: PlacedAppointment) =>
+const formatClinicianAndBranch = ({ clinician, site }: RescheduledAppointment) =>
   `${clinician.full_name}, ${site.name}`
 
 type Ended = {
@@ -164,7 +168,7 @@ export const ending = ({ api, appointment, timeZone, onUndone }: Ended): Undoabl
   const whose = `${patient.full_name}, ${formatTime(start, timeZone)}`
   return {
     appointmentId: id,
-    done: `${statusWords(status)}: ${whose}`,
+    done: `${statusLabels(status)}: ${whose}`,
     undo: () =>
       api.call('PUT admin/appointments/{id}/reinstate_appointment/', {
         params: { id },

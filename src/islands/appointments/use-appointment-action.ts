@@ -8,7 +8,7 @@ import {
   clinicAppointmentQuery,
   supersededAppointmentKey,
 } from './appointment-action.actors.ts'
-import { type Undoable, useAppointmentNewsWithdrawn } from './undo.ts'
+import { type Undoable, useWithdrawUndoOnChange } from './undo.ts'
 
 type AppointmentActionOptions = {
   api: ApiClient
@@ -25,7 +25,7 @@ export type AppointmentFlow = ReturnType<typeof useAppointmentAction>
  */
 export function useAppointmentAction({ api, id, timeZone, onChanged }: AppointmentActionOptions) {
   const queries = useQueryClient()
-  useAppointmentNewsWithdrawn()
+  useWithdrawUndoOnChange()
   const [done, setDone] = useState<Undoable | null>(null)
   const [machine] = useState(() =>
     appointmentActionWithActors({ api, queries, id, timeZone, onChanged, onUndoable: setDone }),

@@ -4,7 +4,7 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
  * How an appointment can be set back to booked: the viewer undoes what they have just done, or
  * corrects it with a reason. Null where they may not.
  */
-export function wayBackOf({
+export function parseWayBack({
   status_change,
   may,
 }: Pick<ClinicAppointment, 'status_change' | 'may'>): 'undo' | 'correct' | null {
@@ -14,7 +14,7 @@ export function wayBackOf({
 }
 
 /** The label of the control that changes type or duration; null where neither may be changed. */
-export function changeWords({ change_type, change_duration }: ClinicAppointment['may']) {
+export function formatChange({ change_type, change_duration }: ClinicAppointment['may']) {
   if (change_type) return change_duration ? 'Change type or duration' : 'Change type'
   return change_duration ? 'Change duration' : null
 }

@@ -2,7 +2,7 @@ import type { AuditEvent } from '#lib/contract/audit.ts'
 
 export function AuditDetails({ change, sequence, at, source, request_id, action }: AuditEvent) {
   const entries = [
-    ...Object.entries(change).map(([name, value]) => [inWords(name), valueInWords(value)]),
+    ...Object.entries(change).map(([name, value]) => [formatFieldName(name), formatValue(value)]),
     ['Exact time', at],
     ['Source', source || 'Not known'],
     ['Request', request_id || 'None'],
@@ -21,16 +21,16 @@ export function AuditDetails({ change, sequence, at, source, request_id, action 
   )
 }
 
-const inWords = (name: string) => {
-  const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+const formatFieldName = (name: string) => {
+  const text = name.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function valueInWords(value: unknown): string {
-  if (Array.isArray(value)) return value.map(valueInWords).join(', ') || 'None'
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatValue).join(', ') || 'None'
   if (typeof value === 'object' && value !== null) {
     const parts = Object.entries(value).map(
-      ([name, part]) => `${name.replaceAll('_', ' ')}: ${valueInWords(part)}`,
+      ([name, part]) => `${name.replaceAll('_', ' ')}: ${formatValue(part)}`,
     )
     return parts.join('; ') || 'None'
   }

@@ -12,7 +12,7 @@ import { useAddressQuery } from '../ui/use-address-query.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import { AuditFilterForm } from './AuditFilterForm.tsx'
 import { auditColumns } from './audit-columns.tsx'
-import { auditFiltersOf, auditQuery } from './audit-query.ts'
+import { auditQuery, parseAuditFilters } from './audit-query.ts'
 import { ChosenFilters } from './ChosenFilters.tsx'
 
 type AuditScreenProps = {
@@ -29,7 +29,7 @@ export function AuditScreen({ settings, search, mayDownload }: AuditScreenProps)
   const columns = auditColumns(address.linkWith, timeZone)
   const lines = query.data?.results ?? []
   const newest = query.isPlaceholderData ? null : (lines[0]?.sequence ?? null)
-  const filters = auditFiltersOf(address.query)
+  const filters = parseAuditFilters(address.query)
   const upTo = address.query.get('up_to')
   const refused = query.error instanceof ApiError ? query.error.fields : {}
 

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '#lib/contract/audit.ts'
-import { subjectInWords } from '#lib/contract/audit-subjects.ts'
+import { formatAuditSubject } from '#lib/contract/audit-subjects.ts'
 import type { AddressQuery, QueryChanges } from '../ui/use-address-query.ts'
-import { fromTheStart, nameOf } from './filter-links.ts'
+import { fromTheStart, subjectName } from './filter-links.ts'
 
 type ChosenFiltersProps = { address: AddressQuery; lines: readonly AuditEvent[] }
 
@@ -16,20 +16,20 @@ export function ChosenFilters({ address, lines }: ChosenFiltersProps) {
   if (person) {
     const known = lines.find(({ actor }) => String(actor?.id) === person)?.actor
     chosen.push({
-      words: `Done by ${known ? nameOf(known) : `person ${person}`}`,
+      words: `Done by ${known ? subjectName(known) : `person ${person}`}`,
       without: { person_id: null },
     })
   }
   if (patient) {
     const known = lines.find((line) => String(line.patient?.id) === patient)?.patient
     chosen.push({
-      words: `About ${known ? nameOf(known) : `person ${patient}`}`,
+      words: `About ${known ? subjectName(known) : `person ${patient}`}`,
       without: { patient_id: null },
     })
   }
   if (kind) {
     chosen.push({
-      words: subjectInWords(kind, Number(record) || 0),
+      words: formatAuditSubject(kind, Number(record) || 0),
       without: { subject_type: null, subject_id: null },
     })
   }

@@ -1,10 +1,10 @@
 import type { AuditEvent } from '#lib/contract/audit.ts'
-import { actionInWords, auditRoles } from '#lib/contract/audit-actions.ts'
-import { subjectInWords } from '#lib/contract/audit-subjects.ts'
+import { auditRoles, formatAuditAction } from '#lib/contract/audit-actions.ts'
+import { formatAuditSubject } from '#lib/contract/audit-subjects.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { TableColumn } from '../ui/table/table-column.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
-import { nameOf, only } from './filter-links.ts'
+import { only, subjectName } from './filter-links.ts'
 
 /** The columns of the trail. Who, whose and which record lead to everything about them. */
 export function auditColumns(
@@ -19,29 +19,30 @@ export function auditColumns(
   const who = ({ actor }: AuditEvent) =>
     actor && (
       <a className="cell-link" {...linkWith(only({ person_id: actor.id }))}>
-        {nameOf(actor)} <span className="visually-hidden">(everything they did)</span>
+        {subjectName(actor)} <span className="visually-hidden">(everything they did)</span>
       </a>
     )
   const record = ({ subject_type, subject_id }: AuditEvent) =>
     subject_id === 0 ? (
-      subjectInWords(subject_type, subject_id)
+      formatAuditSubject(subject_type, subject_id)
     ) : (
       <a className="cell-link" {...linkWith(only({ subject_type, subject_id }))}>
-        {subjectInWords(subject_type, subject_id)}{' '}
+        {formatAuditSubject(subject_type, subject_id)}{' '}
         <span className="visually-hidden">(everything about this record)</span>
       </a>
     )
   const patient = ({ patient: whose }: AuditEvent) =>
     whose && (
       <a className="cell-link" {...linkWith(only({ patient_id: whose.id }))}>
-        {nameOf(whose)} <span className="visually-hidden">(everything about this patient)</span>
+        {subjectName(whose)}{' '}
+        <span className="visually-hidden">(everything about this patient)</span>
       </a>
     )
   return [
     { name: 'when', label: 'When', cell: when, width: 16.5, heading: true },
     { name: 'who', label: 'Who', cell: who, width: 11 },
     { name: 'role', label: 'Acting as', cell: (event) => auditRoles[event.actor_role], width: 8 },
-    { name: 'what', label: 'What', cell: (event) => actionInWords(event.action), width: 16 },
+    { name: 'what', label: 'What', cell: (event) => formatAuditAction(event.action), width: 16 },
     { name: 'record', label: 'Record', cell: record, width: 11 },
     { name: 'patient', label: 'Patient', cell: patient, width: 11 },
     {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import type { AuditEvent, auditOperations } from '#lib/contract/audit.ts'
-import { keepingShown } from '../ui/form/at-once.ts'
+import { keepShown } from '../ui/form/at-once.ts'
 import { picked } from '../ui/table/list-address.ts'
 
 type Operations = typeof auditOperations
@@ -24,14 +24,14 @@ export const AUDIT_FILTERS = [
 export type AuditFilter = (typeof AUDIT_FILTERS)[number]
 
 /** The filters of an address as they stand there: the API says what cannot be. */
-export const auditFiltersOf = (query: URLSearchParams) =>
+export const parseAuditFilters = (query: URLSearchParams) =>
   picked(query, AUDIT_FILTERS) as ExportQuery
 
 /** The lines that an address asks for. Every reading is told in the trail, so it happens on demand. */
 export function auditQuery(api: ApiClient, address: URLSearchParams) {
   const query = picked(address, [...AUDIT_FILTERS, 'page', 'page_size', 'up_to']) as ListQuery
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['audit-events', query],
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

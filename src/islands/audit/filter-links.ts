@@ -11,5 +11,5 @@ export const only = (filters: Partial<Record<AuditFilter, string | number>>): Qu
   ...filters,
 })
 
-export const nameOf = ({ id, full_name }: NonNullable<AuditEvent['actor']>) =>
+export const subjectName = ({ id, full_name }: NonNullable<AuditEvent['actor']>) =>
   full_name || `Person ${id}`

@@ -36,7 +36,7 @@ export function AvailabilityDialog({ of, onClose, onSaved }: AvailabilityDialogP
     setLook((count) => count + 1)
   }
   return (
-    <Dialog open wide busy={busy} title={titleOf(of)} onClose={onClose}>
+    <Dialog open wide busy={busy} title={formatTitle(of)} onClose={onClose}>
       {failed ? (
         <QueryStatus query={failed} what="this availability" />
       ) : choices.data && isThere ? (
@@ -58,7 +58,7 @@ export function AvailabilityDialog({ of, onClose, onSaved }: AvailabilityDialogP
   )
 }
 
-function titleOf(of: EditedHours): string {
+function formatTitle(of: EditedHours): string {
   if (of.kind === 'new') return 'New availability'
   return of.isDeletion ? 'Delete hours' : 'Change availability'
 }

@@ -10,11 +10,11 @@ import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { NotSaved } from '../ui/form/NotSaved.tsx'
 import { AvailabilityForm } from './AvailabilityForm.tsx'
 import {
-  availabilityDraftOf,
   changeFrom,
+  createAvailabilityDraft,
   type EditedHours,
+  formatReach,
   newDraft,
-  reachOf,
 } from './availability-draft.ts'
 import { availabilityEditingWithActors } from './availability-editing.actors.ts'
 import { DeleteHoursQuestion } from './DeleteQuestion.tsx'
@@ -112,7 +112,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
         onConfirm={() =>
           send({
             type: 'change.submitted',
-            change: { kind: 'delete', ...reachOf(draft, availability) },
+            change: { kind: 'delete', ...formatReach(draft, availability) },
             needsPin: may(true),
           })
         }
@@ -155,7 +155,7 @@ function firstDraft(
   staff: readonly Staff[],
 ) {
   if (of.kind === 'existing' && availability) {
-    const draft = availabilityDraftOf(availability, of.date)
+    const draft = createAvailabilityDraft(availability, of.date)
     return of.scope ? { ...draft, scope: of.scope } : draft
   }
   const own = staff.filter(({ may_create }) => may_create === 'yes')

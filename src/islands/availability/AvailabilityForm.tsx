@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { type AvailabilityDraft, missingOf } from './availability-draft.ts'
+import { type AvailabilityDraft, findMissingAnswers } from './availability-draft.ts'
 import { choicesQuery, previewQuery } from './availability-queries.ts'
 import { RecurrenceFields } from './RecurrenceFields.tsx'
 import { RulePreview } from './RulePreview.tsx'
@@ -65,7 +65,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
   const errors: FieldErrors = { ...props.errors, ...missing }
   // What cannot be, said while it is typed; what is not there yet is not.
   const early = preview.error instanceof ApiError ? preview.error.fields : {}
-  const errorOf = (field: string) =>
+  const findError = (field: string) =>
     (errors[field] ?? early[field] ?? early[`rule.${field}`])?.join('. ')
   const change = (changes: Partial<AvailabilityDraft>) => {
     setMissing({})
@@ -73,7 +73,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
   }
   const submit = () => {
     if (pending) return
-    const found = missingOf(draft)
+    const found = findMissingAnswers(draft)
     setMissing(found)
     setAttempt(attempt + 1)
     if (!hasAny(found)) onSubmit()
@@ -102,14 +102,14 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
           legend="What do you want to change?"
           draft={draft}
           onDraft={change}
-          error={errorOf('date')}
+          error={findError('date')}
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           id="availability-staff"
           label="Clinician"
-          error={errorOf('staff')}
+          error={findError('staff')}
           value={draft.staff}
           onChange={(event) => change({ staff: event.target.value, room: '', types: [] })}
           choices={withNone(
@@ -121,7 +121,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
         <SelectField
           id="availability-room"
           label="Room"
-          error={errorOf('room')}
+          error={findError('room')}
           hint={
             draft.staff !== '' && choices.isSuccess && !choices.isFetching && rooms.length === 0
               ? 'You cannot choose a room for this clinician yet. Ask a manager.'
@@ -147,14 +147,14 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
         offered={availability?.appointment_types ?? []}
         value={draft.types}
         onChange={(types) => change({ types })}
-        error={errorOf('appointment_types')}
+        error={findError('appointment_types')}
       />
       <div className="grid gap-4 sm:grid-cols-3">
         <TextField
           id="availability-start-date"
           type="date"
           label={draft.recurring && !isOneDay ? 'From' : 'Date'}
-          error={errorOf('start_date')}
+          error={findError('start_date')}
           value={draft.startDate}
           onChange={(event) => change({ startDate: event.target.value })}
         />
@@ -162,7 +162,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
           id="availability-start-time"
           type="time"
           label="Starts at"
-          error={errorOf('start_time')}
+          error={findError('start_time')}
           value={draft.startTime}
           onChange={(event) => change({ startTime: event.target.value })}
         />
@@ -170,12 +170,12 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
           id="availability-end-time"
           type="time"
           label="Ends at"
-          error={errorOf('end_time')}
+          error={findError('end_time')}
           value={draft.endTime}
           onChange={(event) => change({ endTime: event.target.value })}
         />
       </div>
-      {!isOneDay && <RecurrenceFields draft={draft} onChange={change} errorOf={errorOf} />}
+      {!isOneDay && <RecurrenceFields draft={draft} onChange={change} errorOf={findError} />}
       <RulePreview query={preview} />
       {alert}
       <div className="flex flex-wrap gap-3">

@@ -75,7 +75,7 @@ export function newDraft(today: string, place: NewPlace): AvailabilityDraft {
 }
 
 /** @param date the occurrence that somebody pointed at, `YYYY-MM-DD`. */
-export function availabilityDraftOf(
+export function createAvailabilityDraft(
   availability: Availability,
   date: string | undefined,
 ): AvailabilityDraft {
@@ -93,7 +93,7 @@ export function availabilityDraftOf(
 }
 
 /** The draft may be no rule yet, such as while a date is empty: the codec would refuse it. */
-export function sentRuleOf(draft: AvailabilityDraft): SentRule {
+export function toSentRule(draft: AvailabilityDraft): SentRule {
   return {
     staff: Number(draft.staff),
     room: Number(draft.room),
@@ -113,7 +113,7 @@ export function sentRuleOf(draft: AvailabilityDraft): SentRule {
   }
 }
 
-export function reachOf(draft: AvailabilityDraft, availability: Availability) {
+export function formatReach(draft: AvailabilityDraft, availability: Availability) {
   const { id, version } = availability
   const isPart = availability.recurring && draft.scope !== 'all'
   return isPart
@@ -126,10 +126,10 @@ export const changeFrom = (
   availability: Availability | null,
 ): AvailabilityChange =>
   availability
-    ? { kind: 'change', rule: sentRuleOf(draft), ...reachOf(draft, availability) }
-    : { kind: 'create', rule: sentRuleOf(draft) }
+    ? { kind: 'change', rule: toSentRule(draft), ...formatReach(draft, availability) }
+    : { kind: 'create', rule: toSentRule(draft) }
 
-export function missingOf(draft: AvailabilityDraft): Record<string, string[]> {
+export function findMissingAnswers(draft: AvailabilityDraft): Record<string, string[]> {
   const missing = {
     staff: draft.staff === '' && 'Choose a clinician',
     room: draft.room === '' && 'Choose a room',

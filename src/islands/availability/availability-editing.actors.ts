@@ -47,7 +47,7 @@ async function previewChange(
       ? { kind: 'orphans', orphanPreview: { orphaned, unseen: [] } }
       : { kind: 'clear' }
   } catch (error) {
-    const rejection = rejectionOf(error)
+    const rejection = toRejection(error)
     return {
       kind: 'rejected',
       rejection: rejection.kind === 'outdated' ? { kind: 'stale', detail: '' } : rejection,
@@ -77,13 +77,13 @@ async function saveChange(
     }
     return { kind: 'saved', saved: null }
   } catch (error) {
-    const rejection = rejectionOf(error)
+    const rejection = toRejection(error)
     return rejection.kind === 'outdated' ? rejection : { kind: 'rejected', rejection }
   }
 }
 
 /** @throws whatever nobody expected. */
-function rejectionOf(error: unknown): AvailabilityRejection | { kind: 'outdated' } {
+function toRejection(error: unknown): AvailabilityRejection | { kind: 'outdated' } {
   if (!(error instanceof ApiError)) throw error
   const { pin_code: pin, ...fields } = error.fields
   if (pin) return { kind: 'pinRefused', message: pin.join('. ') }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
-import { keepingShown } from '../ui/form/at-once.ts'
+import { keepShown } from '../ui/form/at-once.ts'
 import { picked } from '../ui/table/list-address.ts'
 
 const ASKED = ['staff_id', 'search', 'ordering', 'page', 'page_size']
@@ -17,7 +17,7 @@ export function availabilitiesQuery(
     ...(address.get('over') !== 'yes' && today !== undefined && { from: today }),
   }
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['availabilities', query],
     enabled: today !== undefined,
     queryFn: ({ signal }): Promise<Page<Availability>> =>

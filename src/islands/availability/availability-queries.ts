@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { atOnce } from '../ui/form/at-once.ts'
-import { type AvailabilityDraft, reachOf, sentRuleOf } from './availability-draft.ts'
+import { type AvailabilityDraft, formatReach, toSentRule } from './availability-draft.ts'
 
 const plain = { ...atOnce, refetchOnWindowFocus: false } as const
 
@@ -44,9 +44,9 @@ export const previewQuery = (
   availability: Availability | null,
 ) => {
   const body = {
-    rule: sentRuleOf(draft),
+    rule: toSentRule(draft),
     ...(availability && {
-      ...idless(reachOf(draft, availability)),
+      ...idless(formatReach(draft, availability)),
       availability_id: availability.id,
     }),
   }

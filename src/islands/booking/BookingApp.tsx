@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { sessionApi } from '../identity/api.ts'
 import { type BookingAppProps, BookingFlow } from './BookingFlow.tsx'
 import type { BookingDeps } from './booking-deps.ts'
-import { draftKeeping } from './booking-draft.ts'
+import { createDraftStorage } from './booking-draft.ts'
 import { serverClock } from './choose/server-clock.ts'
 import { guestSession } from './details/guest-session.ts'
 
 export function BookingApp(props: BookingAppProps) {
-  const [deps] = useState(() => depsOf(props))
+  const [deps] = useState(() => toDeps(props))
   return (
     <QueryClientProvider client={deps.queries}>
       <BookingFlow {...props} deps={deps} />
@@ -16,7 +16,7 @@ export function BookingApp(props: BookingAppProps) {
   )
 }
 
-function depsOf({
+function toDeps({
   slug,
   serviceKey,
   durationMinutes,
@@ -28,7 +28,7 @@ function depsOf({
     api: api ?? sessionApi(settings, clock.send),
     clock,
     queries: new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } }),
-    drafts: draftKeeping(slug),
+    drafts: createDraftStorage(slug),
     session: guestSession(),
     slug,
     key: serviceKey,

@@ -9,13 +9,13 @@ import type { BookingDeps } from './booking-deps.ts'
 import { headings, type Screen } from './booking-steps.ts'
 import { ChooseStep } from './choose/ChooseStep.tsx'
 import { SlotSkeleton } from './choose/SlotSkeleton.tsx'
+import type { SiteAddresses } from './format-slot-place.ts'
 import { LatePart, MissingPart } from './LatePart.tsx'
-import type { SiteAddresses } from './place-of.ts'
 import { StepHeading } from './StepHeading.tsx'
 import { BookingContext } from './use-booking.ts'
 import { useBookingFlow } from './use-booking-flow.ts'
 import { useStepHistory } from './use-step-history.ts'
-import { useViewerNews } from './use-viewer-news.ts'
+import { useViewerChanges } from './use-viewer-changes.ts'
 
 export type BookingAppProps = {
   slug: string
@@ -47,7 +47,7 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
   }))
   const { booking, step, status } = useBookingFlow(deps, start)
   const { screen, data } = booking
-  useViewerNews(booking)
+  useViewerChanges(booking)
   const thisWeek = requestedMonday(null, settings.timeZone)
   useStepHistory(booking, step, thisWeek)
   const { isHolding } = data
@@ -83,7 +83,7 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
       <LatePart>
         <Suspense fallback={<Loading label="Loading" />}>
           <BookingContext value={{ ...booking, page }}>
-            <ScreenOf screen={screen} />
+            <BookingScreen screen={screen} />
           </BookingContext>
         </Suspense>
       </LatePart>
@@ -91,7 +91,7 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
   )
 }
 
-function ScreenOf({ screen }: { screen: Screen }) {
+function BookingScreen({ screen }: { screen: Screen }) {
   if (screen === 'starting') return <SlotSkeleton />
   if (screen === 'choose') return <ChooseStep />
   if (screen === 'missing') return <MissingPart />

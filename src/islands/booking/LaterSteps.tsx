@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react'
 import { formatTime } from '#lib/dates/format-date-time.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { isAnythingEntered } from './booking-draft.ts'
+import { useHoldRefusalReason } from './choose/hold-refusal-reason.ts'
 import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './choose/later-notices.tsx'
 import { RefusedNotice } from './choose/notices.tsx'
-import { useWhyNotHeld } from './choose/why-not-held.ts'
 import { ReviewStep } from './confirm/ReviewStep.tsx'
 import { ClashStep } from './details/ClashStep.tsx'
 import { DetailsStep } from './details/DetailsStep.tsx'
-import { slotPlaceOf } from './place-of.ts'
+import { formatSlotPlace } from './format-slot-place.ts'
 import { StartAgain } from './StartAgain.tsx'
 import { StartAgainQuestion } from './StartAgainQuestion.tsx'
 import { useBooking } from './use-booking.ts'
@@ -42,7 +42,7 @@ function LaterStep() {
   const { timeZone } = page.settings
   const { chosen, notice, begun, isHolding } = data
   const heldTime = chosen ? formatTime(chosen.start, timeZone) : 'this time'
-  const whyNotHeld = useWhyNotHeld(notice, heldTime)
+  const holdRefusal = useHoldRefusalReason(notice, heldTime)
   if (screen === 'details') return <DetailsStep />
   if (screen === 'review') return <ReviewStep />
   if (screen === 'warned') return <ClashStep />
@@ -79,12 +79,12 @@ function LaterStep() {
               service: service.name,
               duration: service.duration,
               start: chosen.start,
-              place: slotPlaceOf(chosen.site, addresses),
+              place: formatSlotPlace(chosen.site, addresses),
             }}
             timeZone={timeZone}
             mayBeBooked={begun.attempt !== null}
             pending={isHolding}
-            problem={whyNotHeld}
+            problem={holdRefusal}
             onContinue={() => send({ type: 'draft.continued' })}
             onStartAgain={onStartAgain}
           />

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { DraftKeeping } from './booking-draft.ts'
+import type { DraftStorage } from './booking-draft.ts'
 import type { ServerClock } from './choose/server-clock.ts'
 import type { GuestSession } from './details/guest-session.ts'
 
@@ -9,7 +9,7 @@ export type BookingDeps = {
   api: ApiClient
   clock: ServerClock
   queries: QueryClient
-  drafts: DraftKeeping
+  drafts: DraftStorage
   session: GuestSession
   slug: string
   key: string | null

@@ -58,7 +58,7 @@ export type DraftEvent =
 
 type Typed = Extract<DraftEvent, { type: 'details.typed' }>
 
-export type DraftKeeping = {
+export type DraftStorage = {
   /** The draft as it is; each change is kept in the browser. */
   draft: ActorRefFrom<TransitionActorLogic<BookingDraft, DraftEvent, undefined>>
   /**
@@ -84,17 +84,17 @@ const browser: Storages = {
 export const DRAFT_PREFIX = 'bookingDraft:'
 
 /** The draft of one service. Where the browser keeps nothing, the draft lasts as long as the page. */
-export function draftKeeping(
+export function createDraftStorage(
   slug: string,
   { local, session, now }: Storages = browser,
-): DraftKeeping {
-  const keyOf = (owner: string | null) =>
+): DraftStorage {
+  const toKey = (owner: string | null) =>
     DRAFT_PREFIX + (owner === null ? slug : `${slug}:${owner}`)
   /** Undefined until the first `draft.owned`. */
   let owner: string | null | undefined
-  let key = keyOf(null)
+  let key = toKey(null)
   let isStored = false
-  let hasBegun = false
+  let hasStarted = false
 
   const load = (from: string): BookingDraft => {
     const text = attempted(() => local().getItem(from)) ?? null
@@ -103,11 +103,11 @@ export function draftKeeping(
     return stored ?? nothing
   }
   /** `open` where this tab has looked at the draft, `begun` where it has written it. */
-  const markOf = () => attempted(() => session().getItem(key))
+  const readMark = () => attempted(() => session().getItem(key))
   /** A sign-out, in whichever tab, leaves nothing behind that a tab would write again. */
   const isForgotten = () =>
     owner && isStored && attempted(() => local().getItem(key) === null) === true
-  const keep = (draft: BookingDraft) => {
+  const store = (draft: BookingDraft) => {
     attempted(() => local().setItem(key, JSON.stringify({ ...draft, changedAt: now() })))
     attempted(() => session().setItem(key, 'begun'))
     isStored = true
@@ -115,8 +115,8 @@ export function draftKeeping(
   const change = (before: BookingDraft, changes: Partial<BookingDraft>) => {
     const after = { ...before, ...changes }
     if (JSON.stringify(after) === JSON.stringify(before)) return before
-    hasBegun = true
-    if (!isForgotten()) keep(after)
+    hasStarted = true
+    if (!isForgotten()) store(after)
     return after
   }
   /**
@@ -124,9 +124,9 @@ export function draftKeeping(
    * who goes on as a guest. What somebody else may have left in this browser is neither.
    */
   const handedOver = (before: BookingDraft, next: string | null): BookingDraft | null => {
-    const isKnown = owner === undefined && (next === null || load(keyOf(next)).chosen !== null)
+    const isKnown = owner === undefined && (next === null || load(toKey(next)).chosen !== null)
     const isBetweenPeople = owner && next !== null
-    if (isKnown || isBetweenPeople || !(hasBegun || markOf() === 'begun')) return null
+    if (isKnown || isBetweenPeople || !(hasStarted || readMark() === 'begun')) return null
     const { details, ...draft } = owner === undefined ? load(key) : before
     const acceptedId = null
     if (owner)
@@ -136,14 +136,14 @@ export function draftKeeping(
   const belongTo = (before: BookingDraft, next: string | null) => {
     if (owner === next) {
       // Signed in again: what this page still knows is kept again.
-      if (isForgotten()) keep(before)
+      if (isForgotten()) store(before)
       return before
     }
     const taken = handedOver(before, next)
-    const left = keyOf(owner ?? null)
+    const left = toKey(owner ?? null)
     owner = next
-    key = keyOf(next)
-    hasBegun = false
+    key = toKey(next)
+    hasStarted = false
     const loaded = load(key)
     isStored = loaded !== nothing
     if (!taken?.chosen) return loaded
@@ -152,7 +152,7 @@ export function draftKeeping(
     return draft
   }
 
-  const keepTyped = (before: BookingDraft, { viewer, details }: Typed) => {
+  const storeTyped = (before: BookingDraft, { viewer, details }: Typed) => {
     // The booking of this form is over.
     if (before === nothing) return before
     if (viewer === owner) return change(before, { details })
@@ -165,7 +165,7 @@ export function draftKeeping(
     fromTransition((before: BookingDraft, event: DraftEvent) => {
       if (event.type === 'draft.owned') return belongTo(before, event.owner)
       if (event.type === 'draft.changed') return change(before, event.changes)
-      if (event.type === 'details.typed') return keepTyped(before, event)
+      if (event.type === 'details.typed') return storeTyped(before, event)
       isStored = false
       attempted(() => local().removeItem(key))
       return nothing
@@ -185,12 +185,12 @@ export function draftKeeping(
       return () => removeEventListener('storage', stored)
     },
     isForOther() {
-      const guestKey = keyOf(null)
-      const isBegun = attempted(() => session().getItem(guestKey) === 'begun')
-      return isBegun === true && load(guestKey).isForOther
+      const guestKey = toKey(null)
+      const isStarted = attempted(() => session().getItem(guestKey) === 'begun')
+      return isStarted === true && load(guestKey).isForOther
     },
     isSameTab() {
-      const mark = markOf()
+      const mark = readMark()
       if (!mark) attempted(() => session().setItem(key, 'open'))
       return Boolean(mark)
     },
@@ -242,8 +242,8 @@ function parseDraft(text: string, now: number): BookingDraft | null {
     typeof notes === 'string' &&
     (typedAsGuest === null || isRecord(typedAsGuest))
   if (!isDraft) return null
-  const begun = { step, chosen, hold, attempt, acceptedId, guest }
-  return { ...begun, details, notes, typedAsGuest, takenFrom, isForOther }
+  const started = { step, chosen, hold, attempt, acceptedId, guest }
+  return { ...started, details, notes, typedAsGuest, takenFrom, isForOther }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { LookedAt, Step } from '#machines/booking/booking.types.ts'
+import type { Step, ViewedWeek } from '#machines/booking/booking.types.ts'
 import type { CheckoutContext } from '#machines/booking/checkout.machine.ts'
 import type { GuestBookingInput } from '#machines/booking/guest-booking.machine.ts'
 import type { SlotChoiceContext, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
@@ -21,7 +21,7 @@ type CheckoutData = CheckoutContext & {
 }
 
 export type ShownBooking = Omit<SlotChoiceContext, 'lookedAt'> &
-  LookedAt & {
+  ViewedWeek & {
     weekStatus: 'loading' | 'ready' | 'failed'
     /** For the first time, or again. */
     isHolding: boolean
@@ -134,14 +134,14 @@ function findCheckoutData(checkout: CheckoutSnapshot): CheckoutData {
   const { guestBooking, bookingSubmission, holdKeeping } = checkout.children
   const form = guestBooking?.getSnapshot()
   const submission = bookingSubmission?.getSnapshot()
-  const keeping = holdKeeping?.getSnapshot()
+  const renewal = holdKeeping?.getSnapshot()
   return {
     ...checkout.context,
     isReviewing: checkout.matches({ open: 'reviewing' }),
     isConfirming: checkout.matches('confirming'),
     isOffline: checkout.matches({ open: { reviewing: 'offline' } }),
-    isExtending: keeping?.matches({ counting: 'extending' }) ?? false,
-    isNotExtended: keeping?.matches({ counting: 'notExtended' }) ?? false,
+    isExtending: renewal?.matches({ counting: 'extending' }) ?? false,
+    isNotExtended: renewal?.matches({ counting: 'notExtended' }) ?? false,
     form: form ? { ...form.context, state: form.value } : null,
     submission: submission ? { ...submission.context, state: submission.value } : null,
   }

@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
-import { mondayOf, plainDateAt } from '#lib/dates/format-date-time.ts'
+import { mondayBefore, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type {
   HoldSlotInput,
   HoldSlotResult,
@@ -16,7 +16,7 @@ import { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import { draftToTakeUp } from './booking-draft.ts'
-import { audienceOf, requestHold } from './choose/request-hold.ts'
+import { holdAudience, requestHold } from './choose/request-hold.ts'
 import { weekQuery } from './choose/week-query.ts'
 import { isKnownGuest } from './details/guest-session.ts'
 
@@ -78,7 +78,7 @@ async function restoreDraft(
 
 /** Monday of the requested week, or of this one by the clinic's clock. */
 export function requestedMonday(week: string | null, timeZone: string): string {
-  return mondayOf(week ?? plainDateAt(Date.now(), timeZone))
+  return mondayBefore(week ?? plainDateAt(Date.now(), timeZone))
 }
 
 async function loadWeek(
@@ -96,11 +96,11 @@ async function loadWeek(
     const requested = await load(requestedMonday(week, timeZone))
     // The visitor named no week: the first with a time is shown.
     const next = week === null && !hasTimes(requested, site) ? requested.next_available : null
-    const loaded = next ? await load(mondayOf(next)) : requested
+    const loaded = next ? await load(mondayBefore(next)) : requested
     const isInWeek = loaded.days.some(({ date }) => date === day)
     return { kind: 'loaded', week: loaded.week_start, day: isInWeek ? day : null }
   } catch (error) {
-    if (refusalOf(error).status === 404) return { kind: 'withdrawn' }
+    if (certainRefusal(error).status === 404) return { kind: 'withdrawn' }
     throw error
   }
 }
@@ -110,7 +110,7 @@ const hasTimes = ({ days }: WeeklyAvailability, site: string | null) =>
 
 async function releaseHold(api: ApiClient, { hold, viewer }: ReleaseHoldInput): Promise<void> {
   if (!hold) return
-  await api.call(`DELETE ${audienceOf(viewer)}/slot-holds/{id}/`, {
+  await api.call(`DELETE ${holdAudience(viewer)}/slot-holds/{id}/`, {
     params: { id: hold.id },
     headers: { 'Slot-Hold-Token': hold.token },
   })

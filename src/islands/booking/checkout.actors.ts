@@ -12,7 +12,7 @@ import {
   type Postponed,
 } from '#machines/booking/booking-submission.machine.ts'
 import { checkoutMachine } from '#machines/booking/checkout.machine.ts'
-import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
+import { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import { requestHold } from './choose/request-hold.ts'
 import { submitBooking } from './confirm/book-appointment.ts'
@@ -23,7 +23,7 @@ import { findClash } from './details/own-bookings.ts'
 export function checkoutWithActors(deps: BookingDeps) {
   return checkoutMachine.provide({
     actors: {
-      holdKeeping: holdKeepingMachine.provide({
+      holdKeeping: holdRenewalMachine.provide({
         actors: {
           holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) =>
             requestHold(deps, input),

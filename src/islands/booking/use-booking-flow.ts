@@ -2,10 +2,10 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { SlotChoiceInput, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
-import { keepAccessToken } from '../own-appointments/appointment/access-token.ts'
+import { storeAccessToken } from '../own-appointments/appointment/access-token.ts'
 import { slotChoiceWithActors } from './booking.actors.ts'
 import type { BookingDeps } from './booking-deps.ts'
-import type { DraftKeeping } from './booking-draft.ts'
+import type { DraftStorage } from './booking-draft.ts'
 import { bookingView, type SlotChoiceSnapshot } from './booking-view.ts'
 import { bookedChannel } from './confirm/booked-channel.ts'
 import type { BookingData, BookingEvent, OpenBooking } from './use-booking.ts'
@@ -14,13 +14,13 @@ import type { BookingData, BookingEvent, OpenBooking } from './use-booking.ts'
 export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
   const { draft, onHoldGone } = deps.drafts
   const [machine] = useState(() => slotChoiceWithActors(deps))
-  const actor = useActorRef(machine, { input }, (snapshot) => keepProgress(draft, snapshot))
+  const actor = useActorRef(machine, { input }, (snapshot) => storeProgress(draft, snapshot))
   const [{ can, send }] = useState(() => ({
-    can: (event: BookingEvent) => takerOf(actor, event) !== undefined,
+    can: (event: BookingEvent) => findReceiver(actor, event) !== undefined,
     send: (event: BookingEvent) =>
       event.type === 'draft.changed' || event.type === 'details.typed'
         ? draft.send(event)
-        : takerOf(actor, event)?.send(event),
+        : findReceiver(actor, event)?.send(event),
   }))
   const view = bookingView(useWholeSnapshot(actor))
   const draftContext = useSelector(draft, (state) => state.context)
@@ -33,7 +33,7 @@ export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
     () =>
       bookedChannel.listen(({ appointmentId, accessToken, holdToken }) => {
         // What one tab has booked, each can open.
-        if (accessToken) keepAccessToken(appointmentId, accessToken)
+        if (accessToken) storeAccessToken(appointmentId, accessToken)
         send({ type: 'booked.elsewhere', appointmentId, holdToken })
       }),
     [send],
@@ -56,16 +56,16 @@ function useWholeSnapshot(actor: ActorRefFrom<typeof slotChoiceMachine>) {
   return snapshot
 }
 
-type Taker = {
+type EventReceiver = {
   getSnapshot: () => { can: (event: BookingEvent) => boolean }
   send: (event: BookingEvent) => void
 }
 
 /** The running part of the flow that acts upon an event. */
-function takerOf(actor: ActorRefFrom<typeof slotChoiceMachine>, event: BookingEvent) {
+function findReceiver(actor: ActorRefFrom<typeof slotChoiceMachine>, event: BookingEvent) {
   const { weekChoice, checkout } = actor.getSnapshot().children
   const parts = checkout?.getSnapshot().children
-  const takers = [
+  const receivers = [
     actor,
     weekChoice,
     checkout,
@@ -73,10 +73,12 @@ function takerOf(actor: ActorRefFrom<typeof slotChoiceMachine>, event: BookingEv
     parts?.bookingSubmission,
     parts?.holdKeeping,
   ]
-  return (takers as (Taker | undefined)[]).find((taker) => taker?.getSnapshot().can(event))
+  return (receivers as (EventReceiver | undefined)[]).find((taker) =>
+    taker?.getSnapshot().can(event),
+  )
 }
 
-function keepProgress(draft: DraftKeeping['draft'], snapshot: SlotChoiceSnapshot) {
+function storeProgress(draft: DraftStorage['draft'], snapshot: SlotChoiceSnapshot) {
   const change = (changes: Partial<BookingData['draft']>) =>
     draft.send({ type: 'draft.changed', changes })
   const { value, context, children } = snapshot

@@ -3,14 +3,14 @@ import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { BookingSubmissionEvent } from '#machines/booking/booking-submission.machine.ts'
 import type { CheckoutEvent } from '#machines/booking/checkout.machine.ts'
 import type { GuestBookingEvent } from '#machines/booking/guest-booking.machine.ts'
-import type { HoldKeepingEvent } from '#machines/booking/hold-keeping.machine.ts'
+import type { HoldRenewalEvent } from '#machines/booking/hold-renewal.machine.ts'
 import type { SlotChoiceEvent } from '#machines/booking/slot-choice.machine.ts'
 import type { WeekChoiceEvent } from '#machines/booking/week-choice.machine.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import type { BookingDraft, DraftEvent } from './booking-draft.ts'
 import type { Screen } from './booking-steps.ts'
 import type { ShownBooking } from './booking-view.ts'
-import type { SiteAddresses } from './place-of.ts'
+import type { SiteAddresses } from './format-slot-place.ts'
 
 /** Whatever a person does, and whatever the page hears, wherever in the flow it is acted upon. */
 export type BookingEvent =
@@ -19,7 +19,7 @@ export type BookingEvent =
   | CheckoutEvent
   | GuestBookingEvent
   | BookingSubmissionEvent
-  | HoldKeepingEvent
+  | HoldRenewalEvent
   | Extract<DraftEvent, { type: 'draft.changed' | 'details.typed' }>
 
 export type BookingData = ShownBooking & { draft: BookingDraft }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { accessFragment } from '#lib/own-appointments/appointment-link.ts'
 import type { Step } from '#machines/booking/booking.types.ts'
-import { keptAccessToken } from '../own-appointments/appointment/access-token.ts'
+import { storedAccessToken } from '../own-appointments/appointment/access-token.ts'
 import { waysToStep } from './booking-steps.ts'
 import type { OpenBooking } from './use-booking.ts'
 
@@ -15,7 +15,7 @@ const push = (state: StepState) => history.pushState({ ...state, depth: stepDept
 
 export const newEntry = () => push(history.state)
 
-function lookedAt() {
+function readViewedWeek() {
   const { searchParams } = new URL(location.href)
   return {
     week: searchParams.get('week'),
@@ -42,7 +42,8 @@ export function useStepHistory(
     if (state?.bookingStep === step) return
     const next = { ...state, bookingStep: step }
     // Nobody goes back to a form that is done with.
-    if (step === 'booked') history.replaceState(next, '', addressOf(appointmentId, viewer))
+    if (step === 'booked')
+      history.replaceState(next, '', confirmationAddress(appointmentId, viewer))
     else if (!state?.bookingStep) history.replaceState(next, '')
     else push(next)
   }, [step, appointmentId, viewer])
@@ -62,13 +63,13 @@ export function useStepHistory(
     const follow = ({ state }: PopStateEvent) => {
       if (step === 'booked') {
         const next = { ...(state as StepState), bookingStep: step }
-        history.replaceState(next, '', addressOf(appointmentId, viewer))
+        history.replaceState(next, '', confirmationAddress(appointmentId, viewer))
         return
       }
       const requested = (state as StepState)?.bookingStep
       if (!requested || requested === 'booked') return
       const way = waysToStep[requested].find(can)
-      const looked = lookedAt()
+      const looked = readViewedWeek()
       if (way && step !== requested) send(way)
       if (requested !== 'choose') return
       if (looked.site !== site) send({ type: 'site.chosen', site: looked.site })
@@ -84,10 +85,10 @@ export function useStepHistory(
  * could be kept and nobody is signed in. Its query tells it from the link on the confirmation, which
  * else would be the address already.
  */
-function addressOf(appointmentId: number | null, viewer: string | null): string {
+function confirmationAddress(appointmentId: number | null, viewer: string | null): string {
   if (appointmentId === null) return location.href
   const page = `/appointments/${appointmentId}?booked`
   if (viewer !== null) return page
-  const token = keptAccessToken(appointmentId)
+  const token = storedAccessToken(appointmentId)
   return token === null ? location.href : page + accessFragment(token)
 }

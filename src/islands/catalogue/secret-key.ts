@@ -1,4 +1,4 @@
-import { secretKeyOf, withServiceQuery } from '#lib/catalogue/service-query.ts'
+import { parseSecretKey, withServiceQuery } from '#lib/catalogue/service-query.ts'
 
 /**
  * The secret key that unlocks non-public services: kept for the browser session under `secretKey`,
@@ -41,13 +41,13 @@ export function followRememberedKey(
   isKnown: boolean | null,
   replace = (address: string) => location.replace(address),
 ) {
-  const arrived = secretKeyOf(new URL(location.href))
+  const arrived = parseSecretKey(new URL(location.href))
   if (arrived && isKnown) return rememberKey(arrived)
   if (arrived && isKnown === null) return
   if (arrived && arrived === rememberedKey()) rememberKey(null)
   const keyed = pageWithKey(location.href, rememberedKey())
   // A key that no page accepts would load it again and again.
-  if (secretKeyOf(new URL(keyed))) replace(keyed)
+  if (parseSecretKey(new URL(keyed))) replace(keyed)
   else if (arrived) history.replaceState(history.state, '', keyed)
 }
 

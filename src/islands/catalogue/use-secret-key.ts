@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { secretKeyOf } from '#lib/catalogue/service-query.ts'
+import { parseSecretKey } from '#lib/catalogue/service-query.ts'
 import { pageWithKey, rememberedKey, rememberKey } from './secret-key.ts'
 
 /**
@@ -9,7 +9,7 @@ export function useSecretKey(navigate: (address: string) => void) {
   const [key, setKey] = useState<string | null>(null)
   // The server knows no session storage: the key appears once the island is alive.
   useEffect(() => {
-    setKey(secretKeyOf(new URL(location.href)) ?? rememberedKey())
+    setKey(parseSecretKey(new URL(location.href)) ?? rememberedKey())
   }, [])
   const changeKey = useCallback(
     (next: string | null) => {

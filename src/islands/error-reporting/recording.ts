@@ -75,9 +75,9 @@ function wayFor(options: Parameters<MakeTransport>[0], replayKey: string): Trans
 async function packRecording(recording: string): Promise<Uint8Array> {
   const end = recording.indexOf('\n') + 1
   const events: unknown[] = JSON.parse(recording.slice(end))
-  const kept = events.map(scrubRecordedEvent).filter((event) => event !== null)
+  const scrubbedEvents = events.map(scrubRecordedEvent).filter((event) => event !== null)
   const head = new TextEncoder().encode(recording.slice(0, end))
-  const body = await deflate(JSON.stringify(kept))
+  const body = await deflate(JSON.stringify(scrubbedEvents))
   const whole = new Uint8Array(head.length + body.length)
   whole.set(head)
   whole.set(body, head.length)

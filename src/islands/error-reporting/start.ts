@@ -15,14 +15,14 @@ export async function startErrorReporting(): Promise<void> {
   const missed = noteErrors()
   let person = pagePerson()
   let reporter: Reporter | null = null
-  const tell = (now: string | null) => {
+  const setPerson = (now: string | null) => {
     person = now
     reporter?.tell(now)
   }
-  listen((message) => tell(message.type === 'signed-in' ? message.person : null))
+  listen((message) => setPerson(message.type === 'signed-in' ? message.person : null))
   addEventListener('pageshow', ({ persisted }) => {
     // A page that comes back from the browser's cache has heard nothing of what happened since.
-    if (persisted) tell(lastPerson() || null)
+    if (persisted) setPerson(lastPerson() || null)
   })
   try {
     await usable()

@@ -20,7 +20,7 @@ type SentFile = { item: string; file: File }
 export type FileSending = { onProgress: (fraction: number) => void; signal: AbortSignal }
 
 /** `id` of the saved form. */
-const uploadOf = (id: number, { item, file }: SentFile, sending: FileSending) => ({
+const toUpload = (id: number, { item, file }: SentFile, sending: FileSending) => ({
   params: { id },
   query: { item },
   field: 'file' as const,
@@ -41,7 +41,7 @@ const clinicianFormCalls = (api: ApiClient) => ({
       body: { ...body, complete: true },
     }),
   uploadFile: (id: number, chosen: SentFile, sending: FileSending) =>
-    api.upload('PUT admin/clinicianforms/{id}/upload_file/', uploadOf(id, chosen, sending)),
+    api.upload('PUT admin/clinicianforms/{id}/upload_file/', toUpload(id, chosen, sending)),
 })
 
 /** Where the browser goes. */
@@ -65,8 +65,8 @@ export function formCalls(
 ) {
   const audience = formAudiences[type]
   const headers = () => {
-    const given = token()
-    return given === null ? {} : { 'Guest-User-Access-Token': given }
+    const linkToken = token()
+    return linkToken === null ? {} : { 'Guest-User-Access-Token': linkToken }
   }
   return {
     type,
@@ -94,7 +94,7 @@ export function formCalls(
     uploadFile: (id: number, chosen: SentFile, sending: FileSending) =>
       api.upload(`PUT ${audience}/savedforms/{id}/upload_file/`, {
         headers: headers(),
-        ...uploadOf(id, chosen, sending),
+        ...toUpload(id, chosen, sending),
       }),
     /** Where a file is read; null where a link is no proof, and `readFile` is. */
     fileAddress: (id: string) =>

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react'
-import { givenToken, showAccessToken } from '../own-appointments/appointment/token-in-address.ts'
+import {
+  showAccessToken,
+  tokenInAddress,
+} from '../own-appointments/appointment/token-in-address.ts'
 
 /** The token of a guest's link in the address; null for those who are signed in. */
 export function useLinkToken(): () => string | null {
   const [token] = useState(tokenOfLink)
   useEffect(() => {
-    const given = token()
-    if (given === null) return
+    const linkToken = token()
+    if (linkToken === null) return
     // The link that skips to the content has another fragment.
-    const show = () => showAccessToken(given)
+    const show = () => showAccessToken(linkToken)
     addEventListener('hashchange', show)
     return () => removeEventListener('hashchange', show)
   }, [token])
@@ -19,7 +22,7 @@ export function useLinkToken(): () => string | null {
 function tokenOfLink(): () => string | null {
   let taken: string | null = null
   return () => {
-    taken ??= givenToken()
+    taken ??= tokenInAddress()
     return taken
   }
 }

@@ -15,11 +15,11 @@ const ReleaseNotes = lazy(async () => ({
 
 export function SignInDialogs({ login }: { login: Login }) {
   const snapshot = useSelector(login, (state) => state)
-  const dialog = dialogOf(snapshot)
+  const dialog = findDialog(snapshot)
   const { send } = login
   const { begun } = snapshot.context
   const isInterrupted = begun === 'interrupted' || begun === 'again'
-  const warning = isInterrupted && !isKept() ? LEAVING : undefined
+  const warning = isInterrupted && !keepsAnswers() ? LEAVING : undefined
   const fullPage = (
     <Button look="secondary" onClick={() => send({ type: 'fullPage.chosen' })}>
       Sign in on this page
@@ -78,7 +78,7 @@ export function SignInDialogs({ login }: { login: Login }) {
 }
 
 /** The page keeps what is typed on it, and has it again after signing in. */
-const isKept = () => document.querySelector('[data-keeps-answers]') !== null
+const keepsAnswers = () => document.querySelector('[data-keeps-answers]') !== null
 
 const AGAIN =
   'You signed in a while ago, and this step needs a recent sign-in. Everything you entered is still here. Sign in again, then repeat the step.'
@@ -94,7 +94,7 @@ const TITLES = {
 }
 
 /** Whoever has just loaded the page, or looks at another tab, is not interrupted. */
-function dialogOf(snapshot: SnapshotFrom<typeof loginMachine>): keyof typeof TITLES | null {
+function findDialog(snapshot: SnapshotFrom<typeof loginMachine>): keyof typeof TITLES | null {
   const { begun } = snapshot.context
   if (snapshot.matches('waiting')) return 'waiting'
   if (snapshot.matches('offering')) return 'needed'

@@ -10,7 +10,7 @@ type Logout = ActorRefFrom<typeof logoutMachine>
 
 export function SignOutDialogs({ logout }: { logout: Logout }) {
   const snapshot = useSelector(logout, (state) => state)
-  const dialog = dialogOf(snapshot)
+  const dialog = findDialog(snapshot)
   const { send } = logout
   const fullPage = (
     <Button look="secondary" onClick={() => send({ type: 'fullPage.chosen' })}>
@@ -54,7 +54,7 @@ const TITLES = {
   failed: 'We could not finish signing you out',
 }
 
-function dialogOf(snapshot: SnapshotFrom<typeof logoutMachine>): keyof typeof TITLES | null {
+function findDialog(snapshot: SnapshotFrom<typeof logoutMachine>): keyof typeof TITLES | null {
   if (snapshot.matches('waiting')) return 'waiting'
   if (snapshot.matches('stillSignedIn')) return 'still'
   if (snapshot.matches('checkFailed')) return 'failed'

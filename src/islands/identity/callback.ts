@@ -1,5 +1,5 @@
 import type { UserManager } from 'oidc-client-ts'
-import { isAnonymous, signInErrorCode, signInErrorWords } from '#lib/identity/sign-in-problem.ts'
+import { isAnonymous, signInErrorCode, signInErrorTexts } from '#lib/identity/sign-in-problem.ts'
 
 type Client = Pick<UserManager, 'signinRedirect' | 'signinCallback' | 'removeUser'>
 
@@ -27,7 +27,7 @@ export async function runCallback(client: Client, address: string): Promise<Call
     return { kind: 'signedIn' }
   } catch (error) {
     const code = signInErrorCode(error)
-    if (!isAnonymous(code)) return { kind: 'failed', code, words: signInErrorWords(error) }
+    if (!isAnonymous(code)) return { kind: 'failed', code, words: signInErrorTexts(error) }
     await client.removeUser()
     return { kind: 'anonymous', code }
   }

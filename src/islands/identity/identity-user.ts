@@ -1,7 +1,7 @@
 import { DRAFT_PREFIX } from '#islands/booking/booking-draft.ts'
 import { guestSession } from '#islands/booking/details/guest-session.ts'
 import { forgetRecording } from '#islands/error-reporting/recorded-session.ts'
-import { KEPT_PREFIX } from '#islands/forms/fill/kept-answer-owner.ts'
+import { KEPT_PREFIX } from '#islands/forms/fill/stored-answer-owner.ts'
 import { ACCESS_PREFIX } from '#islands/own-appointments/appointment/access-token.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { announce, listen } from './tab-channel.ts'
@@ -24,7 +24,7 @@ export function readIdentityUser(settings: PublicSettings): IdentityUser | null 
 
 /** The same as it is stored, to see whether it is still the same. */
 export function identityUserText(settings: PublicSettings): string | null {
-  const texts = storages().map((storage) => storage.getItem(keyOf(settings)))
+  const texts = storages().map((storage) => storage.getItem(toKey(settings)))
   return texts.find((text) => text !== null) ?? null
 }
 
@@ -39,7 +39,7 @@ export function watchIdentityUser(
 ): () => void {
   const stored = ({ key, newValue }: StorageEvent) => {
     // Without a key everything was cleared.
-    if (key === keyOf(settings) || key === null) changed(parseUser(newValue))
+    if (key === toKey(settings) || key === null) changed(parseUser(newValue))
   }
   addEventListener('storage', stored)
   const stopListening = listen(({ type }) =>
@@ -52,7 +52,7 @@ export function watchIdentityUser(
 }
 
 /** The second half is oidc-client-ts's. */
-const keyOf = ({ identity }: PublicSettings) =>
+const toKey = ({ identity }: PublicSettings) =>
   `${USER_PREFIX}user:${identity.authority}:${identity.clientId}`
 
 /** Removes the identity-provider user, whichever provider it is of, from both storages. */

@@ -15,7 +15,7 @@ import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popu
 import { guestSession } from '../booking/details/guest-session.ts'
 import { pagePerson } from './account-element.ts'
 import { refreshAccount } from './refresh-account.ts'
-import { keepReturnPath, noteArrival } from './return-path.ts'
+import { noteArrival, storeReturnPath } from './return-path.ts'
 import type { SessionPopup } from './session-popup.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
@@ -43,7 +43,7 @@ export function loginWithActors(deps: LoginDeps) {
       lookAtPopup: fromPromise<LookAtPopupResult, undefined>(async () => popup.look()),
       leaveForSignIn: fromPromise<void, { redirect: string | null }>(async ({ input }) => {
         const { pathname, search, hash } = location
-        keepReturnPath(input.redirect ?? pathname + search + hash)
+        storeReturnPath(input.redirect ?? pathname + search + hash)
         deps.navigation.assign(deps.address)
       }),
       checkLogin: fromPromise<CheckLoginResult, CheckLoginInput>(({ input }) =>

@@ -19,7 +19,7 @@ function begin(settings: PublicSettings): SessionFlow {
     settings,
     api: createApiClient(settings.apiBase),
     navigation: location,
-    keepSignedIn: () => void keepSignedIn(settings),
+    keepSignedIn: () => void staySignedIn(settings),
     afterSignIn: forStaff(settings),
   })
   const place = document.body.appendChild(document.createElement('div'))
@@ -27,7 +27,7 @@ function begin(settings: PublicSettings): SessionFlow {
   return flow
 }
 
-async function keepSignedIn(settings: PublicSettings) {
+async function staySignedIn(settings: PublicSettings) {
   const { startSilentRenew } = await import('./start-silent-renew.ts')
   startSilentRenew(settings)
 }

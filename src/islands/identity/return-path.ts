@@ -2,8 +2,8 @@ const PATH = 'carelane.returnTo'
 const ARRIVED = 'carelane.arrived'
 
 /** Keeps a path of this site, with its query and fragment, until the sign-in is through. */
-export function keepReturnPath(path: string): void {
-  keep(PATH, path)
+export function storeReturnPath(path: string): void {
+  store(PATH, path)
 }
 
 export function readReturnPath(): string | null {
@@ -17,7 +17,7 @@ export function takeReturnPath(): string | null {
 
 /** The next page of this window is the first of somebody who has just signed in. */
 export function noteArrival(): void {
-  keep(ARRIVED, 'yes')
+  store(ARRIVED, 'yes')
 }
 
 /** Whether this page is that first one; asked once. */
@@ -25,7 +25,7 @@ export function takeArrival(): boolean {
   return take(ARRIVED) !== null
 }
 
-function keep(name: string, value: string) {
+function store(name: string, value: string) {
   try {
     sessionStorage.setItem(name, value)
   } catch {

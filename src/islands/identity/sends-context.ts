@@ -12,7 +12,7 @@ export const SendsContext = createContext<Sends>({
 })
 
 /** Where a patient is told of a change; empty where they cannot be told. */
-export function whereTold(
+export function findNotificationChannels(
   { sendsEmail, sendsTexts, textCountries }: Sends,
   { email, mobile }: { email: string; mobile: string },
 ): string {
@@ -25,7 +25,7 @@ export function whereTold(
  * Whether a patient is told that an appointment moved from one start to another, in epoch
  * milliseconds: of what is over, nobody is.
  */
-export const isTimeTold = (
+export const mentionsTime = (
   { sendsEmail, sendsTexts }: Pick<Sends, 'sendsEmail' | 'sendsTexts'>,
   from: number,
   to: number,

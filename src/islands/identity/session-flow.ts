@@ -26,7 +26,7 @@ export function startSessionFlow({ settings, ...deps }: SessionDeps) {
   const logout = createActor(
     logoutWithActors({ api, address: signOutAddress, popup: signOutPopup, navigation }),
   ).start()
-  sayNotices(login)
+  showNotices(login)
   addEventListener('online', () => {
     login.send({ type: 'connection.restored' })
     logout.send({ type: 'connection.restored' })
@@ -80,7 +80,7 @@ const WORDS = {
   signedIn: 'You are signed in.',
 }
 
-function sayNotices(login: ActorRefFrom<typeof loginMachine>) {
+function showNotices(login: ActorRefFrom<typeof loginMachine>) {
   let said: keyof typeof WORDS | null = null
   login.subscribe(({ context: { notice } }) => {
     if (notice && notice !== said) notify(WORDS[notice])

@@ -15,9 +15,9 @@ import {
   differing,
   fieldLabel,
   fieldValue,
-  mergeOf,
-  sourceOf,
-  unverifiedInWords,
+  findFieldSource,
+  formatUnverified,
+  toMergeWrite,
 } from './compared-fields.ts'
 import { MergePreviewPart, type PreviewState } from './MergePreviewPart.tsx'
 
@@ -38,7 +38,7 @@ export function CompareDialog(props: CompareDialogProps) {
   const choose = (choice: ChosenFields) => {
     const next = { ...choice, contactsChecked: false }
     setChosen(next)
-    if (next.ids.length > 1) onChanged(mergeOf(next, group.people))
+    if (next.ids.length > 1) onChanged(toMergeWrite(next, group.people))
   }
   const take = (id: number, isTaken: boolean) => {
     const ids = isTaken ? [...chosen.ids, id] : chosen.ids.filter((other) => other !== id)
@@ -67,7 +67,7 @@ export function CompareDialog(props: CompareDialogProps) {
                   checked={chosen.ids.includes(person.id)}
                   onChange={(event) => take(person.id, event.target.checked)}
                 />
-                <span className="min-w-0 wrap-anywhere">{recordInWords(person)}</span>
+                <span className="min-w-0 wrap-anywhere">{formatComparedRecord(person)}</span>
               </label>
             ))}
           </fieldset>
@@ -77,7 +77,7 @@ export function CompareDialog(props: CompareDialogProps) {
           people={people}
           selected={chosen.keepId}
           words={(person) =>
-            [recordInWords(person), unverifiedInWords(person)].filter(Boolean).join('. ')
+            [formatComparedRecord(person), formatUnverified(person)].filter(Boolean).join('. ')
           }
           onChosen={(keepId) => choose({ ...chosen, keepId })}
         />
@@ -86,8 +86,8 @@ export function CompareDialog(props: CompareDialogProps) {
             key={field}
             legend={fieldLabel(field)}
             people={people}
-            selected={sourceOf(field, chosen, group.people)}
-            words={(person) => valueInWords(field, person)}
+            selected={findFieldSource(field, chosen, group.people)}
+            words={(person) => formatValue(field, person)}
             onChosen={(id) => choose({ ...chosen, fields: { ...chosen.fields, [field]: id } })}
           />
         ))}
@@ -95,7 +95,7 @@ export function CompareDialog(props: CompareDialogProps) {
           <MergePreviewPart
             state={preview}
             merged={chosen.ids.length - 1}
-            onRetry={() => onChanged(mergeOf(chosen, group.people))}
+            onRetry={() => onChanged(toMergeWrite(chosen, group.people))}
           />
         ) : (
           <p role="status">Choose two or more records.</p>
@@ -108,7 +108,7 @@ export function CompareDialog(props: CompareDialogProps) {
               onChange={(event) => setChosen({ ...chosen, signInsChecked: event.target.checked })}
             />
             <span className="min-w-0 wrap-anywhere">
-              I have checked with the person that they sign in as {signInsInWords(signIns)}. After
+              I have checked with the person that they sign in as {formatSignIns(signIns)}. After
               the merge, {signIns.length === 1 ? 'this sign-in opens' : 'these sign-ins open'} the
               whole record.
             </span>
@@ -133,7 +133,7 @@ export function CompareDialog(props: CompareDialogProps) {
             pending={acting === 'merge'}
             pendingLabel="Merging"
             unavailable={!isEnough || acting !== null || !isReady}
-            onClick={() => onDecided({ kind: 'merge', write: mergeOf(chosen, group.people) })}
+            onClick={() => onDecided({ kind: 'merge', write: toMergeWrite(chosen, group.people) })}
           >
             Merge {counted(chosen.ids.length, 'record')} into one
           </Button>
@@ -152,16 +152,16 @@ export function CompareDialog(props: CompareDialogProps) {
   )
 }
 
-const signInsInWords = (signIns: MergePreview['sign_ins']) =>
+const formatSignIns = (signIns: MergePreview['sign_ins']) =>
   signIns.map(({ id, full_name }) => `${full_name} (number ${id})`).join(' and ')
 
-function valueInWords(field: MergedField, person: ComparedPerson): string {
+function formatValue(field: MergedField, person: ComparedPerson): string {
   const value = fieldValue(field, person)
   if (value === '') return 'None'
   return person.unverified.includes(field) ? `${value} (not verified)` : value
 }
 
-export const recordInWords = (person: ComparedPerson) =>
+export const formatComparedRecord = (person: ComparedPerson) =>
   [
     `${person.full_name} (number ${person.id})`,
     person.works_here ? 'works here' : person.is_guest && 'guest',

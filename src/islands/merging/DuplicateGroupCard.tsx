@@ -1,9 +1,9 @@
 import type { DuplicateGroup } from '#lib/contract/merging.ts'
-import { identityInWords, likenessInWords } from '../people/patient-choice/patient-words.ts'
+import { formatIdentity, formatLikeness } from '../people/patient-choice/format-patient.ts'
 import { Button } from '../ui/Button.tsx'
 import { Email } from '../ui/Email.tsx'
-import { recordInWords } from './CompareDialog.tsx'
-import { unverifiedInWords } from './compared-fields.ts'
+import { formatComparedRecord } from './CompareDialog.tsx'
+import { formatUnverified } from './compared-fields.ts'
 
 type DuplicateGroupCardProps = { group: DuplicateGroup; busy: boolean; onOpen: () => void }
 
@@ -14,14 +14,14 @@ export function DuplicateGroupCard({ group, busy, onOpen }: DuplicateGroupCardPr
     <li className="card flex flex-col gap-3">
       <div>
         <h2 className="heading-3 wrap-anywhere">{first?.full_name}</h2>
-        <p>{likenessInWords(group)}</p>
+        <p>{formatLikeness(group)}</p>
       </div>
       <ul className="flex flex-col gap-2">
         {people.map((person) => (
           <li key={person.id} className="wrap-anywhere">
-            <span className="font-semibold">{recordInWords(person)}</span>
+            <span className="font-semibold">{formatComparedRecord(person)}</span>
             <br />
-            {identityInWords(person)}
+            {formatIdentity(person)}
             {person.email && (
               <>
                 , <Email address={person.email} />
@@ -30,7 +30,7 @@ export function DuplicateGroupCard({ group, busy, onOpen }: DuplicateGroupCardPr
             {person.unverified.length > 0 && (
               <>
                 <br />
-                {unverifiedInWords(person)}
+                {formatUnverified(person)}
               </>
             )}
           </li>

@@ -10,10 +10,10 @@ import { useFocusAfterDialog } from '../ui/dialog/use-focus-after-dialog.ts'
 import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
-import { pageOf } from '../ui/table/list-address.ts'
+import { parseListPage } from '../ui/table/list-address.ts'
 import { Pager } from '../ui/table/Pager.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
-import { type ChosenFields, likelyKept, mergeOf } from './compared-fields.ts'
+import { type ChosenFields, likelySurvivor, toMergeWrite } from './compared-fields.ts'
 import { DuplicateGroupCard } from './DuplicateGroupCard.tsx'
 import { DUPLICATES_PAGE_SIZE, groupsQuery } from './duplicate-queries.ts'
 import type { PreviewState } from './MergePreviewPart.tsx'
@@ -47,7 +47,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
       api,
       readAgain,
       onDone: (action) => {
-        notify(doneWords(action))
+        notify(formatDone(action))
         tookAway()
       },
     }),
@@ -103,7 +103,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
                 send({
                   type: 'group.opened',
                   group: one,
-                  write: mergeOf(firstChoice(one), one.people),
+                  write: toMergeWrite(firstChoice(one), one.people),
                 })
               }
             />
@@ -111,7 +111,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
         </ul>
         {found && found.count > 0 && (
           <Pager
-            {...pageOf(address.query, DUPLICATES_PAGE_SIZE)}
+            {...parseListPage(address.query, DUPLICATES_PAGE_SIZE)}
             count={found.count}
             address={address}
             onTurned={() => list.current?.focus()}
@@ -134,7 +134,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
             key={group.id}
             group={group}
             first={firstChoice(group)}
-            preview={previewOf(snapshot)}
+            preview={toPreview(snapshot)}
             acting={snapshot.matches('acting') ? (action?.kind ?? null) : null}
             onChanged={(write) => send({ type: 'choice.changed', write })}
             onDecided={(decided) => send({ type: 'action.chosen', action: decided })}
@@ -148,7 +148,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
 
 type Snapshot = SnapshotFrom<typeof mergingMachine>
 
-function previewOf(snapshot: Snapshot): PreviewState {
+function toPreview(snapshot: Snapshot): PreviewState {
   const { preview, reason } = snapshot.context
   if (preview) return { kind: 'previewed', preview }
   return snapshot.matches({ comparing: 'unpreviewed' })
@@ -159,11 +159,11 @@ function previewOf(snapshot: Snapshot): PreviewState {
 function firstChoice({ people, pairs }: DuplicateGroup): ChosenFields {
   const [pair] = pairs
   const ids = pair ? [pair.person_id, pair.other_id] : people.slice(0, 2).map(({ id }) => id)
-  const keepId = likelyKept(people.filter(({ id }) => ids.includes(id)))
+  const keepId = likelySurvivor(people.filter(({ id }) => ids.includes(id)))
   return { ids, keepId, fields: {}, signInsChecked: false, contactsChecked: false }
 }
 
-function doneWords(action: MergeAction): string {
+function formatDone(action: MergeAction): string {
   if (action.kind === 'merge') return 'Merged. You can undo this under “Recent merges”.'
   if (action.kind === 'undo')
     return `Merge undone. ${action.merge.merged.full_name} has a separate record again.`

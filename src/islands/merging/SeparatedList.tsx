@@ -41,12 +41,12 @@ export function SeparatedList({ rejoining, busy, onRejoin }: SeparatedListProps)
         {results.map((pair) => (
           <TakeBackRow
             key={`${pair.one.id} ${pair.other.id}`}
-            what={`marking ${inWords(pair)} as different`}
+            what={`marking ${formatPair(pair)} as different`}
             pending={rejoining?.one.id === pair.one.id && rejoining.other.id === pair.other.id}
             busy={busy}
             onTakeBack={() => onRejoin(pair)}
           >
-            {inWords(pair)}, {formatDateTime(pair.at, timeZone)}
+            {formatPair(pair)}, {formatDateTime(pair.at, timeZone)}
             {pair.by && `, by ${pair.by.full_name}`}
           </TakeBackRow>
         ))}
@@ -63,5 +63,5 @@ export function SeparatedList({ rejoining, busy, onRejoin }: SeparatedListProps)
   )
 }
 
-const inWords = ({ one, other }: SeparatedPair) =>
+const formatPair = ({ one, other }: SeparatedPair) =>
   `${one.full_name} (number ${one.id}) and ${other.full_name} (number ${other.id})`

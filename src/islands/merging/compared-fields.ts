@@ -2,14 +2,14 @@ import type { ComparedPerson, MergedField, MergeWrite } from '#lib/contract/merg
 import { mergedFields } from '#lib/contract/merging.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
-import { genderWords } from '../people/account/genders.ts'
+import { genderLabels } from '../people/account/genders.ts'
 
 const fields: Record<MergedField, { label: string; of: (person: ComparedPerson) => string }> = {
   title: { label: 'Title', of: ({ title }) => title },
   first_name: { label: 'First name', of: ({ first_name }) => first_name },
   last_name: { label: 'Last name', of: ({ last_name }) => last_name },
   dob: { label: 'Date of birth', of: ({ dob }) => (dob ? formatCalendarDate(dob) : '') },
-  gender: { label: 'Gender', of: ({ gender }) => (gender === -1 ? '' : genderWords(gender)) },
+  gender: { label: 'Gender', of: ({ gender }) => (gender === -1 ? '' : genderLabels(gender)) },
   nhs_number: { label: 'NHS number', of: ({ nhs_number }) => spacedNhsNumber(nhs_number) },
   email: { label: 'Email address', of: ({ email }) => email },
   mobile: { label: 'Mobile phone number', of: ({ mobile }) => mobile },
@@ -26,7 +26,7 @@ const fields: Record<MergedField, { label: string; of: (person: ComparedPerson) 
 export const fieldLabel = (field: MergedField) => fields[field].label
 export const fieldValue = (field: MergedField, person: ComparedPerson) => fields[field].of(person)
 
-export function unverifiedInWords({ unverified }: ComparedPerson): string {
+export function formatUnverified({ unverified }: ComparedPerson): string {
   const labels = unverified.map((field) =>
     fieldLabel(field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()),
   )
@@ -48,7 +48,7 @@ export type ChosenFields = {
 }
 
 /** The record to keep unless somebody says otherwise: who signs in, has more appointments, is older. */
-export function likelyKept(people: readonly ComparedPerson[]): number {
+export function likelySurvivor(people: readonly ComparedPerson[]): number {
   const weight = (one: ComparedPerson) => [
     Number(one.works_here),
     Number(one.has_account),
@@ -65,7 +65,7 @@ export function likelyKept(people: readonly ComparedPerson[]): number {
   return first?.id ?? 0
 }
 
-export function sourceOf(
+export function findFieldSource(
   field: MergedField,
   chosen: ChosenFields,
   people: readonly ComparedPerson[],
@@ -73,18 +73,18 @@ export function sourceOf(
   const taking = people.filter(({ id }) => chosen.ids.includes(id))
   const picked = chosen.fields[field]
   if (picked !== undefined && chosen.ids.includes(picked)) return picked
-  const kept = taking.find(({ id }) => id === chosen.keepId)
-  if (kept && fieldValue(field, kept) !== '') return kept.id
+  const survivor = taking.find(({ id }) => id === chosen.keepId)
+  if (survivor && fieldValue(field, survivor) !== '') return survivor.id
   return taking.find((one) => fieldValue(field, one) !== '')?.id ?? chosen.keepId
 }
 
-export function mergeOf(chosen: ChosenFields, people: readonly ComparedPerson[]): MergeWrite {
+export function toMergeWrite(chosen: ChosenFields, people: readonly ComparedPerson[]): MergeWrite {
   const taking = people.filter(({ id }) => chosen.ids.includes(id))
   return {
     keep_id: chosen.keepId,
     merge_ids: chosen.ids.filter((id) => id !== chosen.keepId),
     fields: Object.fromEntries(
-      differing(taking).map((field) => [field, sourceOf(field, chosen, taking)]),
+      differing(taking).map((field) => [field, findFieldSource(field, chosen, taking)]),
     ),
     sign_ins_checked: chosen.signInsChecked,
     contacts_checked: chosen.contactsChecked,

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import type { DuplicateGroup, Merge, SeparatedPair } from '#lib/contract/merging.ts'
-import { atOnce, keepingShown } from '../ui/form/at-once.ts'
-import { pageOf, picked } from '../ui/table/list-address.ts'
+import { atOnce, keepShown } from '../ui/form/at-once.ts'
+import { parseListPage, picked } from '../ui/table/list-address.ts'
 
 /** Each group has its people with it: fewer on a page than lines of a table. */
 export const DUPLICATES_PAGE_SIZE = 20
@@ -14,10 +14,10 @@ const ASK_AGAIN_MS = 2_000
 export function groupsQuery(api: ApiClient, address: URLSearchParams) {
   const query = {
     ...picked(address, ['page']),
-    page_size: String(pageOf(address, DUPLICATES_PAGE_SIZE).pageSize),
+    page_size: String(parseListPage(address, DUPLICATES_PAGE_SIZE).pageSize),
   }
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['duplicates', 'groups', query],
     queryFn: ({ signal }): Promise<Page<DuplicateGroup>> =>
       api.call('GET admin/potential-duplicate-users/', { query, signal }),
@@ -26,7 +26,7 @@ export function groupsQuery(api: ApiClient, address: URLSearchParams) {
 
 export const mergesQuery = (api: ApiClient) =>
   queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['duplicates', 'merges'],
     queryFn: async ({ signal }): Promise<Page<Merge>> => {
       const query = { page_size: LATEST_MERGES }
@@ -39,7 +39,7 @@ export const SEPARATED_PAGE = 10
 
 export const separatedQuery = (api: ApiClient, page: number) =>
   queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['duplicates', 'not the same', page],
     queryFn: async ({ signal }): Promise<Page<SeparatedPair>> => {
       const query = { page, page_size: SEPARATED_PAGE }

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { MergeWrite } from '#lib/contract/merging.ts'
 import {
   type MergeAction,
@@ -23,7 +23,7 @@ export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
           const key = 'POST admin/potential-duplicate-users/preview/'
           return { kind: 'previewed', preview: await api.call(key, { body: input, signal }) }
         } catch (error) {
-          return { kind: 'refused', reason: reasonOf(error) }
+          return { kind: 'refused', reason: describeReason(error) }
         }
       }),
       decide: fromPromise<MergeActionResult, MergeAction>(async ({ input }) => {
@@ -31,7 +31,7 @@ export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
           await send(api, input)
           return { kind: 'done' }
         } catch (error) {
-          return { kind: 'refused', reason: reasonOf(error) }
+          return { kind: 'refused', reason: describeReason(error) }
         }
       }),
     },
@@ -43,9 +43,9 @@ export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
     },
   })
 
-function reasonOf(error: unknown): string {
-  const { status, detail, fields } = refusalOf(error)
-  return status === 400 ? sentenceOf(fields) : detail
+function describeReason(error: unknown): string {
+  const { status, detail, fields } = certainRefusal(error)
+  return status === 400 ? joinFieldErrors(fields) : detail
 }
 
 function send(api: ApiClient, action: MergeAction): Promise<unknown> {

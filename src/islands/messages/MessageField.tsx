@@ -2,13 +2,13 @@ import type { MessageChannel, MessageEvent } from '#lib/contract/message-events.
 import type { MessagePreview } from '#lib/contract/messages.ts'
 import { messageNames } from '#lib/messages/message-names.ts'
 import { otherAddresses } from '#lib/messages/other-addresses.ts'
-import { insertionsOf } from '#lib/outcomes/insertions.ts'
+import { findInsertions } from '#lib/outcomes/insertions.ts'
 import type { TemplateEditorProps } from '../admin/resources/LetterField.tsx'
 import { TemplateField } from '../admin/resources/TemplateField.tsx'
 import { TemplatePreview } from '../admin/resources/TemplatePreview.tsx'
 import { useApi } from '../identity/island-context.ts'
 
-const insertions = insertionsOf(messageNames)
+const insertions = findInsertions(messageNames)
 
 /** The text of a message, previewed with the event and the subject beside it. */
 export function MessageField(field: TemplateEditorProps) {

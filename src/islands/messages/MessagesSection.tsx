@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import type { PatientMessage } from '#lib/contract/records/patient-messages.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { appointmentAddress } from '#lib/forms/form-address.ts'
-import { messageChannelWords } from '#lib/messages/message-channel-words.ts'
-import { messageEventWords } from '#lib/messages/message-event-words.ts'
+import { messageChannelLabels } from '#lib/messages/message-channel-labels.ts'
+import { messageEventLabels } from '#lib/messages/message-event-labels.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { NewerOlder } from '../records/record/NewerOlder.tsx'
 import { messagesQuery, type RecordCalls } from '../records/record/patient-record-queries.ts'
@@ -49,13 +49,13 @@ export function MessagesSection({ calls, patientId }: MessagesSectionProps) {
                   className="link font-semibold"
                   href={appointmentAddress(calls.audience, message.appointment.id, null)}
                 >
-                  {titleOf(message, timeZone)}
+                  {formatTitle(message, timeZone)}
                 </a>
               ) : (
-                <span className="font-semibold">{titleOf(message, timeZone)}</span>
+                <span className="font-semibold">{formatTitle(message, timeZone)}</span>
               )}
               <span className={isTroubled(message) ? 'field-error' : 'text-ink-soft'}>
-                {stateInWords(message, timeZone)}
+                {formatState(message, timeZone)}
               </span>
               {message.sentence !== '' && <Paragraphs text={message.sentence} />}
             </li>
@@ -69,22 +69,22 @@ export function MessagesSection({ calls, patientId }: MessagesSectionProps) {
 
 const isTroubled = ({ state }: PatientMessage) => state === 'failed' || state === 'unknown'
 
-function titleOf({ event, subject, appointment }: PatientMessage, timeZone: string): string {
+function formatTitle({ event, subject, appointment }: PatientMessage, timeZone: string): string {
   if (subject !== '') return subject
-  if (!appointment) return messageEventWords[event]
+  if (!appointment) return messageEventLabels[event]
   const { service, start } = appointment
-  return `${messageEventWords[event]}: ${service}, ${formatDateTime(start, timeZone)}`
+  return `${messageEventLabels[event]}: ${service}, ${formatDateTime(start, timeZone)}`
 }
 
 /** "Email to ada@example.test, sent 9am on Wednesday 5 August 2026". */
-function stateInWords(
+function formatState(
   { state, at, channel, recipient, note }: PatientMessage,
   timeZone: string,
 ): string {
   const when = formatDateTime(at, timeZone)
   switch (state) {
     case 'sent':
-      return `${messageChannelWords[channel]}${recipient && ` to ${recipient}`}, sent ${when}`
+      return `${messageChannelLabels[channel]}${recipient && ` to ${recipient}`}, sent ${when}`
     case 'waiting':
       return note === '' ? `Waiting to be sent, ${when}` : `Not sent yet, ${when}: ${note}`
     case 'failed':

@@ -16,7 +16,7 @@ import {
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { NotSaved } from '../ui/form/NotSaved.tsx'
-import { PatientCrossingsQuestion } from './PatientCrossingsQuestion.tsx'
+import { BranchChangesQuestion } from './BranchChangesQuestion.tsx'
 import { ResolutionForm } from './ResolutionForm.tsx'
 
 type Saving<Change, Saved, Why extends Rejection> = ActorRefFrom<
@@ -93,7 +93,7 @@ export function ChangeResolutions({ actor, needed, ...props }: ChangeResolutions
       }
       question={
         snapshot.matches('confirmingSites') && (
-          <PatientCrossingsQuestion
+          <BranchChangesQuestion
             crossings={crossings}
             onConfirmed={() => actor.send({ type: 'sites.confirmed' })}
             onDeclined={() => actor.send({ type: 'sites.declined' })}

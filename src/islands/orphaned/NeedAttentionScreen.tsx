@@ -12,7 +12,7 @@ import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import { needAttentionWithActors } from './need-attention.actors.ts'
-import { appointmentWords, OrphanCard } from './OrphanCard.tsx'
+import { formatOrphanedAppointment, OrphanCard } from './OrphanCard.tsx'
 import { OrphanFilters } from './OrphanFilters.tsx'
 import { ORPHANS_PAGE_SIZE, orphanedQuery } from './orphaned-query.ts'
 
@@ -47,14 +47,14 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
       api,
       readAgain,
       onDone: ({ action, patient }, after) => {
-        const words = appointmentWords(patient)
+        const text = formatOrphanedAppointment(patient)
         if (action.kind === 'reschedule' && after) {
           offerUndo(
             rescheduling({ api, before: action.from, after, timeZone, onUndone: readAgain }),
           )
         } else if (action.kind === 'keep')
-          notify(`Kept ${words} as it is.`, { topic: APPOINTMENT_TOPIC })
-        else notify(`Marked ${words} as needing attention.`, { topic: APPOINTMENT_TOPIC })
+          notify(`Kept ${text} as it is.`, { topic: APPOINTMENT_TOPIC })
+        else notify(`Marked ${text} as needing attention.`, { topic: APPOINTMENT_TOPIC })
         // What had the focus is about to go.
         list.current?.focus()
       },
@@ -67,7 +67,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   const problem = failed && (
     <ActionError
       state={failed}
-      about={request ? appointmentWords(request.patient) : undefined}
+      about={request ? formatOrphanedAppointment(request.patient) : undefined}
       reason={snapshot.context.reason}
       onRead={() => send({ type: 'problem.read' })}
       onRetry={() => send({ type: 'action.retried' })}
@@ -89,7 +89,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
         pageSize={ORPHANS_PAGE_SIZE}
         problem={!isRequestShown && problem}
         countInWords={(count) =>
-          count > 0 ? countInWords(count, isKeptShown) : nothing(address.query)
+          count > 0 ? formatCount(count, isKeptShown) : nothing(address.query)
         }
       >
         {(appointment) => (
@@ -129,7 +129,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   )
 }
 
-const countInWords = (count: number, isKept: boolean) =>
+const formatCount = (count: number, isKept: boolean) =>
   [
     count.toLocaleString('en-GB'),
     count === 1 ? 'appointment' : 'appointments',

@@ -1,5 +1,5 @@
 import { type ReactNode, use } from 'react'
-import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
+import type { Alternative, OrphanRow } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime, formatDuration, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type {
   OrphanAction,
@@ -7,18 +7,18 @@ import type {
 } from '#machines/orphaned/need-attention.machine.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { SendsContext } from '../identity/sends-context.ts'
-import { scheduleAddressOf } from '../schedule/schedule-address.ts'
+import { formatScheduleAddress } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
-import { reasonWords } from './reason-words.ts'
-import { questionAbout, rescheduleWords } from './reschedule-words.ts'
+import { formatResolvedTime, questionAbout } from './format-resolved-time.ts'
+import { orphanReasonTexts } from './orphan-reason-texts.ts'
 
-export const appointmentWords = (patient: string) => `the appointment of ${patient}`
+export const formatOrphanedAppointment = (patient: string) => `the appointment of ${patient}`
 
 /** More are shown when they are asked for. */
 const PLACES_AT_FIRST = 3
 
 type OrphanCardProps = {
-  appointment: ListedOrphan
+  appointment: OrphanRow
   mayChange: boolean
   acting: OrphanActionRequest | null
   onAction: (request: OrphanActionRequest) => void
@@ -31,11 +31,11 @@ export function OrphanCard(props: OrphanCardProps) {
   const { appointment, mayChange, acting, onAction, onOpen, alert } = props
   const { id, version, patient, staff, room, site, start, kept, asked } = appointment
   const sends = use(SendsContext)
-  const words = appointmentWords(patient.full_name)
+  const formatted = formatOrphanedAppointment(patient.full_name)
   const applyAction = (action: OrphanAction) =>
     onAction({ id, version, patient: patient.full_name, action })
   const isDoing = (action: OrphanAction) =>
-    acting?.id === id && placeOf(acting.action) === placeOf(action)
+    acting?.id === id && formatActionKey(acting.action) === formatActionKey(action)
   const button = (action: OrphanAction, label: string, pendingLabel: string) => (
     <Button
       look="secondary"
@@ -47,10 +47,10 @@ export function OrphanCard(props: OrphanCardProps) {
       onClick={() => applyAction(action)}
     >
       {label}
-      <span className="visually-hidden">: {words}</span>
+      <span className="visually-hidden">: {formatted}</span>
     </Button>
   )
-  const inSchedule = scheduleAddressOf({
+  const inSchedule = formatScheduleAddress({
     action: 'schedule',
     by: 'staff',
     only: staff.id,
@@ -73,7 +73,7 @@ export function OrphanCard(props: OrphanCardProps) {
       <ul className="flex flex-col gap-1">
         {appointment.reasons.map((reason) => (
           <li key={reason} className="font-semibold">
-            {reasonWords(reason, staff.full_name)}
+            {orphanReasonTexts(reason, staff.full_name)}
           </li>
         ))}
       </ul>
@@ -108,7 +108,7 @@ export function OrphanCard(props: OrphanCardProps) {
                 question: questionAbout(place, appointment, { sends, timeZone }),
                 tell: null,
               },
-              rescheduleWords(place, appointment, timeZone),
+              formatResolvedTime(place, appointment, timeZone),
               'Moving',
             )
           }
@@ -121,21 +121,21 @@ export function OrphanCard(props: OrphanCardProps) {
             : button({ kind: 'keep' }, 'Keep as it is', 'Saving'))}
         <Button look="secondary" small onClick={onOpen}>
           {mayChange ? 'Move or cancel' : 'Open'}
-          <span className="visually-hidden">: {words}</span>
+          <span className="visually-hidden">: {formatted}</span>
         </Button>
         <a className="link" href={inSchedule}>
-          See it in the schedule<span className="visually-hidden">: {words}</span>
+          See it in the schedule<span className="visually-hidden">: {formatted}</span>
         </a>
       </div>
     </li>
   )
 }
 
-const placeOf = (action: OrphanAction) =>
+const formatActionKey = (action: OrphanAction) =>
   action.kind === 'reschedule' ? `${action.start} ${action.staffId} ${action.roomId}` : action.kind
 
 type PlacesProps = {
-  appointment: ListedOrphan
+  appointment: OrphanRow
   children: (place: Alternative) => ReactNode
 }
 

@@ -2,36 +2,36 @@ import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
-import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
-import { TellPatientFields } from '../appointments/TellPatientFields.tsx'
-import { toldAsUsual } from '../appointments/tell-patient.ts'
+import type { BranchChange } from '#machines/orphaned/change-saving.machine.ts'
+import { NotifyPatientFields } from '../appointments/NotifyPatientFields.tsx'
+import { usualNotification } from '../appointments/notify-patient.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { SendsContext } from '../identity/sends-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { reasonWords } from './reason-words.ts'
 import {
-  crossingTo,
+  formatBranchChange,
+  formatResolvedTime,
   isEarlier,
   isElsewhere,
   MOST_NAMED,
   questionAbout,
-  rescheduleWords,
-} from './reschedule-words.ts'
+} from './format-resolved-time.ts'
+import { orphanReasonTexts } from './orphan-reason-texts.ts'
 import {
   ASK,
   CANCEL,
   choicesThatHold,
-  clashOf,
+  findAlternativeClash,
+  findChosenAlternative,
   isOfDeceased,
   KEEP,
   nearestPlaces,
-  placeOf,
+  previousNotification,
   type ResolutionChoices,
-  resolutionOf,
-  tellingBefore,
+  toResolution,
 } from './resolution-choices.ts'
 
 type ResolutionFormProps = {
@@ -43,7 +43,10 @@ type ResolutionFormProps = {
   pending: boolean
   /** Why it was not saved, where no choice is to blame. */
   alert: ReactNode
-  onResolved: (resolutions: readonly Resolution[], crossings: readonly PatientCrossing[]) => void
+  onResolved: (
+    resolutions: readonly Resolution[],
+    findBranchChanges: readonly BranchChange[],
+  ) => void
   onLeave: () => void
   question: ReactNode
 }
@@ -65,7 +68,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
       alternatives.some((place) => place.with_absent_clinician) ? [staff.full_name] : [],
     ),
   )
-  const [tell, setTell] = useState(() => tellingBefore(outdated ?? []))
+  const [tell, setTell] = useState(() => previousNotification(outdated ?? []))
   const lead = useRef<HTMLParagraphElement>(null)
   const isAsked = Boolean(question)
   const isOutdated = outdated !== null
@@ -73,36 +76,38 @@ export function ResolutionForm(props: ResolutionFormProps) {
   useEffect(() => {
     if (!isOutdated && !isAsked) lead.current?.focus()
   }, [isOutdated, isAsked])
-  const problemOf = (one: OrphanedAppointment) => {
-    if ((chosen.get(one.id) ?? '') === '') return decideWords(one)
-    const clash = clashOf(chosen, one, orphaned)
+  const describeProblem = (one: OrphanedAppointment) => {
+    if ((chosen.get(one.id) ?? '') === '') return formatDecide(one)
+    const clash = findAlternativeClash(chosen, one, orphaned)
     return clash && `Clashes with what you chose for ${clash.patient.full_name}`
   }
   const choose = (one: OrphanedAppointment, value: string) =>
     setChosen(new Map(chosen).set(one.id, value))
   const submit = (entered: HTMLFormElement) => {
     if (pending) return
-    const first = orphaned.find(problemOf)
+    const first = orphaned.find(describeProblem)
     setAttempt(attempt + 1)
     if (first) document.getElementById(`${id}-${first.id}`)?.focus()
     else if (!focusTooLong(entered)) {
       onResolved(
-        orphaned.map((one) => resolutionOf(chosen, one, told.includes(one) ? tell : toldAsUsual)),
-        crossings(),
+        orphaned.map((one) =>
+          toResolution(chosen, one, notified.includes(one) ? tell : usualNotification),
+        ),
+        findBranchChanges(),
       )
     }
   }
   /** Those who would come at another time, to another branch, or not at all. */
-  const told = orphaned.filter((one) => {
+  const notified = orphaned.filter((one) => {
     if (chosen.get(one.id) === CANCEL) return isSending && !isOfDeceased(one)
-    const place = placeOf(chosen, one)
+    const place = findChosenAlternative(chosen, one)
     return place !== undefined && questionAbout(place, one, { sends, timeZone }) !== null
   })
-  const crossings = () =>
+  const findBranchChanges = () =>
     orphaned.flatMap((one) => {
-      const place = placeOf(chosen, one)
-      const crossing = place && crossingTo(place, one, timeZone)
-      return crossing ? [{ patient: one.patient.full_name, crossing }] : []
+      const place = findChosenAlternative(chosen, one)
+      const branchChange = place && formatBranchChange(place, one, timeZone)
+      return branchChange ? [{ patient: one.patient.full_name, crossing: branchChange }] : []
     })
   const many = orphaned.length > 1
   const decided = orphaned.filter(({ id: of }) => chosen.get(of)).length
@@ -110,7 +115,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
   const namesWhere = (is: typeof isEarlier) =>
     orphaned
       .filter((one) => {
-        const place = placeOf(chosen, one)
+        const place = findChosenAlternative(chosen, one)
         return place !== undefined && is(place, one)
       })
       .map(({ patient }) => patient.full_name)
@@ -201,7 +206,9 @@ export function ResolutionForm(props: ResolutionFormProps) {
               {one.site.name}
             </p>
             <p className="mb-2">
-              {one.reasons.map((reason) => reasonWords(reason, one.staff.full_name)).join(' ')}
+              {one.reasons
+                .map((reason) => orphanReasonTexts(reason, one.staff.full_name))
+                .join(' ')}
             </p>
             <SelectField
               id={`${id}-${one.id}`}
@@ -211,7 +218,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
                 !isOfDeceased(one) &&
                 'There are no free times near this one that you can move it to.'
               }
-              error={attempt > 0 ? problemOf(one) : undefined}
+              error={attempt > 0 ? describeProblem(one) : undefined}
               value={chosen.get(one.id) ?? ''}
               onChange={(event) => choose(one, event.target.value)}
               choices={[
@@ -228,7 +235,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
                   !showsAbsent &&
                   chosen.get(one.id) !== String(number)
                     ? []
-                    : [{ value: String(number), label: rescheduleWords(place, one, timeZone) }],
+                    : [{ value: String(number), label: formatResolvedTime(place, one, timeZone) }],
                 ),
                 ...(!isOfDeceased(one) && one.may_cancel
                   ? [{ value: CANCEL, label: 'Cancel it' }]
@@ -238,10 +245,10 @@ export function ResolutionForm(props: ResolutionFormProps) {
           </li>
         ))}
       </ul>
-      {told.length > 0 && (
-        <TellPatientFields
+      {notified.length > 0 && (
+        <NotifyPatientFields
           patient={null}
-          isOfMany={told.length > 1}
+          isOfMany={notified.length > 1}
           value={tell}
           onChange={setTell}
         />
@@ -251,7 +258,8 @@ export function ResolutionForm(props: ResolutionFormProps) {
       <div className="form-actions">
         {many && (
           <p>
-            {decided} of {orphaned.length} chosen.{toldWords(told.length, tell.tell_patient)}
+            {decided} of {orphaned.length} chosen.
+            {formatNotified(notified.length, tell.tell_patient)}
           </p>
         )}
         <div className="flex flex-wrap gap-3">
@@ -287,7 +295,7 @@ const named = (names: readonly string[]) =>
     ? counted(names.length, 'appointment')
     : new Intl.ListFormat('en-GB').format(names)
 
-function toldWords(count: number, isTelling: boolean): string {
+function formatNotified(count: number, isTelling: boolean): string {
   if (count === 0) return ''
   const patients = counted(count, 'patient')
   if (!isTelling) return ` We will not tell ${patients}.`
@@ -298,13 +306,13 @@ const informed = (count: number) =>
   `Make sure the ${count === 1 ? 'patient knows' : 'patients know'}.`
 
 function affected(count: number, areDeceased: boolean, isOfDeletedHours: boolean): string {
-  const words = counted(count, 'appointment')
+  const text = counted(count, 'appointment')
   if (areDeceased) {
-    return `${words} ${count === 1 ? 'is' : 'are'} still booked for a patient who has died.`
+    return `${text} ${count === 1 ? 'is' : 'are'} still booked for a patient who has died.`
   }
-  if (isOfDeletedHours) return `${words} ${count === 1 ? 'falls' : 'fall'} in these hours.`
-  return `This affects ${words}.`
+  if (isOfDeletedHours) return `${text} ${count === 1 ? 'falls' : 'fall'} in these hours.`
+  return `This affects ${text}.`
 }
 
-const decideWords = (one: OrphanedAppointment) =>
+const formatDecide = (one: OrphanedAppointment) =>
   isOfDeceased(one) ? 'Cancel it or keep it as it is' : 'Choose a time or keep it as it is'

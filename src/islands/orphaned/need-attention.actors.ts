@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import {
   needAttentionMachine,
@@ -33,9 +33,9 @@ async function applyAction(
     onDone(request, await send(api, request))
     return { kind: 'done' }
   } catch (error) {
-    const { status, code, detail, fields } = refusalOf(error)
+    const { status, code, detail, fields } = certainRefusal(error)
     if (code === 'stale') return { kind: 'stale' }
-    return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail }
+    return { kind: 'refused', reason: status === 400 ? joinFieldErrors(fields) : detail }
   }
 }
 

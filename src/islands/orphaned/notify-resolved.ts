@@ -1,5 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { counted } from '#lib/text/format-number.ts'
@@ -7,13 +7,13 @@ import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
 import {
   APPOINTMENT_TOPIC,
   changedPlace,
-  type PlacedAppointment,
-  placeAgainInWords,
-  rescheduledInWords,
-  whyNotUndone,
+  describeUndoRefusal,
+  formatPlaceAgain,
+  formatRescheduled,
+  type RescheduledAppointment,
 } from '../appointments/undo.ts'
 import { notify } from '../ui/feedback/notify.ts'
-import { MOST_NAMED } from './reschedule-words.ts'
+import { MOST_NAMED } from './format-resolved-time.ts'
 
 type Deps = {
   api: ApiClient
@@ -27,7 +27,12 @@ type Deps = {
 type Restore = NonNullable<Deps['restore']>
 
 /** `version` is that of the appointment before it was moved. */
-type Move = { id: number; version: number; before: PlacedAppointment; after: PlacedAppointment }
+type Move = {
+  id: number
+  version: number
+  before: RescheduledAppointment
+  after: RescheduledAppointment
+}
 
 /**
  * Says that a change was saved and what became of the appointments that it orphaned. What it moved can
@@ -35,24 +40,24 @@ type Move = { id: number; version: number; before: PlacedAppointment; after: Pla
  */
 export function notifyResolved(done: string, deps: Deps): void {
   const { timeZone, resolved } = deps
-  const moves = movesOf(resolved)
-  const movesInWords = moves.map(({ before, after }) => rescheduledInWords(before, after, timeZone))
-  const moved = namedOrCounted(movesInWords, 'moved')
-  const words = [done, ...othersInWords(resolved.resolutions), ...moved].join('\n')
+  const moves = findMoves(resolved)
+  const moveTexts = moves.map(({ before, after }) => formatRescheduled(before, after, timeZone))
+  const moved = namedOrCounted(moveTexts, 'moved')
+  const text = [done, ...formatOthers(resolved.resolutions), ...moved].join('\n')
   const { restore } = deps
   const undo = restore && {
     label: 'Undo the change',
     run: () => void undoChange(restore, moves, deps),
   }
-  notify(words, undo && moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
+  notify(text, undo && moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
 }
 
 /** "12 appointments moved" where they are too many to read one by one. */
-const namedOrCounted = (words: readonly string[], done: string) =>
-  words.length > MOST_NAMED ? [`${counted(words.length, 'appointment')} ${done}`] : words
+const namedOrCounted = (text: readonly string[], done: string) =>
+  text.length > MOST_NAMED ? [`${counted(text.length, 'appointment')} ${done}`] : text
 
 /** "4 appointments cancelled", "1 appointment kept". */
-function othersInWords(resolutions: readonly Resolution[]): string[] {
+function formatOthers(resolutions: readonly Resolution[]): string[] {
   const said = {
     cancel: (count: number) => `${counted(count, 'appointment')} cancelled`,
     keep: (count: number) => `${counted(count, 'appointment')} kept`,
@@ -64,7 +69,7 @@ function othersInWords(resolutions: readonly Resolution[]): string[] {
   })
 }
 
-const movesOf = ({ orphaned, resolutions }: Resolved): Move[] =>
+const findMoves = ({ orphaned, resolutions }: Resolved): Move[] =>
   resolutions.flatMap((resolution) => {
     const before = orphaned.find(({ id }) => id === resolution.appointment_id)
     const to =
@@ -76,7 +81,7 @@ const movesOf = ({ orphaned, resolutions }: Resolved): Move[] =>
           room_id === resolution.room_id,
       )
     if (!before || !to) return []
-    const here = placed(before)
+    const here = toRescheduled(before)
     const { start, end, staff_id, room_id } = to
     const clinician = { full_name: to.staff_name }
     const site = { name: to.site_name }
@@ -90,7 +95,7 @@ const movesOf = ({ orphaned, resolutions }: Resolved): Move[] =>
     ]
   })
 
-const placed = (appointment: OrphanedAppointment): PlacedAppointment => ({
+const toRescheduled = (appointment: OrphanedAppointment): RescheduledAppointment => ({
   ...appointment,
   appointment_type_id: appointment.appointment_type.id,
   staff_id: appointment.staff.id,
@@ -105,27 +110,27 @@ async function undoChange(
   deps: Pick<Deps, 'api' | 'timeZone' | 'onUndone'>,
 ): Promise<void> {
   const { api, timeZone, onUndone } = deps
-  const words: string[] = []
+  const text: string[] = []
   const refused: string[] = []
   try {
     await restore.run()
     for (const move of moves) {
       try {
         const back = await moveBack(api, move)
-        words.push(placeAgainInWords(move.after, back, timeZone))
+        text.push(formatPlaceAgain(move.after, back, timeZone))
       } catch (error) {
-        refused.push(`${move.before.patient.full_name}: ${refusalOf(error).detail}`)
+        refused.push(`${move.before.patient.full_name}: ${certainRefusal(error).detail}`)
       }
     }
     const isUndone = refused.length === 0
     const notUndone = refused.map((why) => `Not undone. ${why}`)
-    const back = namedOrCounted(words, 'moved back')
+    const back = namedOrCounted(text, 'moved back')
     notify(['Undone.', restore.done, ...back, ...notUndone].join('\n'), {
       kind: isUndone ? 'done' : 'failed',
       topic: APPOINTMENT_TOPIC,
     })
   } catch (error) {
-    notify(whyNotUndone(error), {
+    notify(describeUndoRefusal(error), {
       kind: 'failed',
       topic: APPOINTMENT_TOPIC,
       // What is back already is left there.
@@ -147,5 +152,5 @@ async function moveBack(api: ApiClient, move: Move): Promise<ClinicAppointment> 
   return await api.call('PUT admin/appointments/{id}/', { params, body })
 }
 
-const isAt = (appointment: ClinicAppointment, place: PlacedAppointment) =>
+const isAt = (appointment: ClinicAppointment, place: RescheduledAppointment) =>
   Object.keys(changedPlace(place, appointment)).length === 0

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
-import type { ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
-import { keepingShown } from '../ui/form/at-once.ts'
-import { pageOf, picked } from '../ui/table/list-address.ts'
+import type { OrphanRow } from '#lib/contract/orphaned-appointments.ts'
+import { keepShown } from '../ui/form/at-once.ts'
+import { parseListPage, picked } from '../ui/table/list-address.ts'
 
 /** Each has its free places with it: fewer on a page than lines of a table. */
 export const ORPHANS_PAGE_SIZE = 20
@@ -15,12 +15,12 @@ export function orphanedQuery(api: ApiClient, address: URLSearchParams) {
   const query = {
     kept: 'no' as const,
     ...picked(address, [...ORPHAN_FILTERS, 'page']),
-    page_size: String(pageOf(address, ORPHANS_PAGE_SIZE).pageSize),
+    page_size: String(parseListPage(address, ORPHANS_PAGE_SIZE).pageSize),
   }
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['orphaned', query],
-    queryFn: ({ signal }): Promise<Page<ListedOrphan>> =>
+    queryFn: ({ signal }): Promise<Page<OrphanRow>> =>
       api.call('GET admin/clinic/orphaned-appointments/', { query, signal }),
   })
 }

@@ -1,10 +1,10 @@
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import type {
   Alternative,
   OrphanedAppointment,
   Resolution,
 } from '#lib/contract/orphaned-appointments.ts'
-import { tellingOf, toldAsUsual } from '../appointments/tell-patient.ts'
+import { toNotification, usualNotification } from '../appointments/notify-patient.ts'
 
 export const KEEP = 'keep'
 export const CANCEL = 'cancel'
@@ -18,8 +18,10 @@ export const isOfDeceased = ({ reasons }: OrphanedAppointment) =>
   reasons.includes('patient_deceased')
 
 /** The place an appointment would move to; undefined where it is kept, cancelled or not decided. */
-export const placeOf = (choices: ResolutionChoices, { id, alternatives }: OrphanedAppointment) =>
-  alternatives[Number(choices.get(id) ?? Number.NaN)]
+export const findChosenAlternative = (
+  choices: ResolutionChoices,
+  { id, alternatives }: OrphanedAppointment,
+) => alternatives[Number(choices.get(id) ?? Number.NaN)]
 
 /**
  * The first place of each that no other of them takes, nor at a time when its patient is at another,
@@ -29,7 +31,8 @@ export function nearestPlaces(orphaned: readonly OrphanedAppointment[]): Resolut
   const chosen = new Map<number, string>()
   for (const one of orphaned) {
     const number = one.alternatives.findIndex(
-      (place) => !place.with_absent_clinician && !clashOf(chosen, one, orphaned, place),
+      (place) =>
+        !place.with_absent_clinician && !findAlternativeClash(chosen, one, orphaned, place),
     )
     if (number >= 0) chosen.set(one.id, String(number))
   }
@@ -37,15 +40,15 @@ export function nearestPlaces(orphaned: readonly OrphanedAppointment[]): Resolut
 }
 
 /** One before it that was given the same clinician, room or patient at the same time. */
-export function clashOf(
+export function findAlternativeClash(
   choices: ResolutionChoices,
   one: OrphanedAppointment,
   orphaned: readonly OrphanedAppointment[],
-  place = placeOf(choices, one),
+  place = findChosenAlternative(choices, one),
 ): OrphanedAppointment | undefined {
   if (!place) return undefined
   return orphaned.slice(0, orphaned.indexOf(one)).find((other) => {
-    const taken = placeOf(choices, other)
+    const taken = findChosenAlternative(choices, other)
     const isSamePatient = other.patient.id === one.patient.id
     return taken !== undefined && collide(place, taken, isSamePatient)
   })
@@ -56,10 +59,10 @@ const collide = (a: Alternative, b: Alternative, isSamePatient: boolean) =>
   a.start < b.end &&
   b.start < a.end
 
-export function resolutionOf(
+export function toResolution(
   choices: ResolutionChoices,
   one: OrphanedAppointment,
-  tell: TellPatient,
+  tell: NotifyPatient,
 ): Resolution {
   const about = { appointment_id: one.id, version: one.version }
   const choice = choices.get(one.id)
@@ -67,13 +70,13 @@ export function resolutionOf(
     const cancellation_notes = isOfDeceased(one)
       ? 'The patient has died.'
       : 'The hours of the clinic have changed.'
-    return { action: 'cancel', ...about, cancellation_notes, ...tellingOf(tell) }
+    return { action: 'cancel', ...about, cancellation_notes, ...toNotification(tell) }
   }
   if (choice === ASK) return { action: 'ask', ...about }
-  const place = placeOf(choices, one)
+  const place = findChosenAlternative(choices, one)
   if (!place) return { action: 'keep', ...about }
   const { start, staff_id, room_id } = place
-  return { action: 'reschedule', ...about, start, staff_id, room_id, ...tellingOf(tell) }
+  return { action: 'reschedule', ...about, start, staff_id, room_id, ...toNotification(tell) }
 }
 
 /** Of what was resolved before, what holds still: the appointment is as it was, its place free. */
@@ -86,13 +89,13 @@ export function choicesThatHold(
       const before = resolutions.find(
         ({ appointment_id, version }) => appointment_id === one.id && version === one.version,
       )
-      const choice = before && choiceOf(before, one)
+      const choice = before && findChoice(before, one)
       return choice === undefined ? [] : [[one.id, choice] as const]
     }),
   )
 }
 
-function choiceOf(resolution: Resolution, one: OrphanedAppointment): string | undefined {
+function findChoice(resolution: Resolution, one: OrphanedAppointment): string | undefined {
   if (resolution.action === 'keep') return KEEP
   if (resolution.action === 'ask') return ASK
   if (resolution.action === 'cancel') return one.may_cancel ? CANCEL : undefined
@@ -106,11 +109,11 @@ function choiceOf(resolution: Resolution, one: OrphanedAppointment): string | un
 }
 
 /** What those who move were to be told; as usual where nothing else was said. */
-export function tellingBefore(resolutions: readonly Resolution[]): TellPatient {
+export function previousNotification(resolutions: readonly Resolution[]): NotifyPatient {
   const moves = resolutions.filter(({ action }) =>
     ['reschedule', 'cancel'].includes(action),
-  ) as TellPatient[]
+  ) as NotifyPatient[]
   const { tell_patient, message } =
-    moves.find((move) => !move.tell_patient || move.message !== '') ?? toldAsUsual
+    moves.find((move) => !move.tell_patient || move.message !== '') ?? usualNotification
   return { tell_patient, message }
 }

@@ -1,7 +1,7 @@
-import type { GivenOutcome } from '#lib/contract/booking.ts'
+import type { AppointmentOutcomeSummary } from '#lib/contract/booking.ts'
 
 type LetterLinksProps = {
-  outcomes: readonly GivenOutcome[]
+  outcomes: readonly AppointmentOutcomeSummary[]
   hrefOf: (outcomeId: number) => string
 }
 

@@ -39,7 +39,7 @@ export function OutcomeDialog(props: OutcomeDialogProps) {
   }
   const refusal = answer?.kind === 'refused' ? answer : NO_REFUSAL
   return (
-    <Dialog open title={titleOf(edit)} busy={sending !== null} onClose={close}>
+    <Dialog open title={formatTitle(edit)} busy={sending !== null} onClose={close}>
       {(answer === null || answer.kind === 'refused') && (
         <OutcomeForm
           edit={edit}
@@ -74,7 +74,7 @@ export function OutcomeDialog(props: OutcomeDialogProps) {
   )
 }
 
-function titleOf(edit: OutcomeEdit): string {
+function formatTitle(edit: OutcomeEdit): string {
   switch (edit.kind) {
     case 'add':
       return 'Add an outcome'

@@ -41,11 +41,11 @@ export function OutcomeForm(props: OutcomeFormProps) {
     outcome: isChoosing && outcome === '' ? 'Choose an outcome' : undefined,
     reason: reason.trim() === '' ? 'Enter a reason' : undefined,
   }
-  const errorOf = (field: 'outcome' | 'reason', sent: string) =>
+  const findError = (field: 'outcome' | 'reason', sent: string) =>
     attempt === 0 ? undefined : (missing[field] ?? refusal.fields[sent]?.join(' '))
   const errors = {
-    outcome: errorOf('outcome', 'outcome_id'),
-    reason: errorOf('reason', 'reason'),
+    outcome: findError('outcome', 'outcome_id'),
+    reason: findError('reason', 'reason'),
   }
   const isNamed = Boolean(errors.outcome ?? errors.reason)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -54,7 +54,7 @@ export function OutcomeForm(props: OutcomeFormProps) {
     setAttempt(attempt + 1)
     if (missing.outcome || missing.reason) return
     const { version } = outcomes.appointment
-    onSubmit(changeOf(edit, { version, reason: reason.trim() }, Number(outcome)))
+    onSubmit(toChange(edit, { version, reason: reason.trim() }, Number(outcome)))
   }
   return (
     <form ref={form} noValidate className="flex flex-col gap-5" onSubmit={submit}>
@@ -79,7 +79,7 @@ export function OutcomeForm(props: OutcomeFormProps) {
               : 'The patient sees the outcome and its letter.'
           }
           error={errors.outcome}
-          choices={choicesOf(edit, outcomes)}
+          choices={toChoices(edit, outcomes)}
           value={outcome}
           onChange={(event) => setOutcome(event.target.value)}
         />
@@ -102,7 +102,7 @@ export function OutcomeForm(props: OutcomeFormProps) {
           pendingLabel="Saving"
           {...(edit.kind === 'withdraw' && { look: 'danger' as const })}
         >
-          {submitWords[edit.kind]}
+          {submitLabels[edit.kind]}
         </Button>
         <Button look="secondary" unavailable={isSaving} onClick={onLeave}>
           Cancel
@@ -112,13 +112,13 @@ export function OutcomeForm(props: OutcomeFormProps) {
   )
 }
 
-const submitWords = {
+const submitLabels = {
   add: 'Add outcome',
   change: 'Change outcome',
   withdraw: 'Withdraw outcome',
 } as const
 
-function changeOf(
+function toChange(
   edit: OutcomeEdit,
   said: { version: number; reason: string },
   outcomeId: number,
@@ -136,7 +136,7 @@ function changeOf(
 /**
  * What its type offers and it does not have, and the one that is changed: its letter is issued again.
  */
-function choicesOf(edit: OutcomeEdit, { offered, results }: AppointmentOutcomes): Choice[] {
+function toChoices(edit: OutcomeEdit, { offered, results }: AppointmentOutcomes): Choice[] {
   const present = results.filter(({ ended }) => ended === null).map(({ outcome_id }) => outcome_id)
   const others = offered
     .filter(({ id }) => !present.includes(id))

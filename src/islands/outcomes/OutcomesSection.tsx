@@ -7,9 +7,9 @@ import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { formatOutcomeEnd, formatOutcomeVersion, formatRecorded } from './format-outcome.ts'
 import type { OutcomeEdit } from './OutcomeForm.tsx'
 import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
-import { endedInWords, recordedInWords, versionInWords } from './outcome-words.ts'
 
 const OutcomeDialog = lazy(async () => ({
   default: (await import('./OutcomeDialog.tsx')).OutcomeDialog,
@@ -104,21 +104,21 @@ type RecordedProps = {
 
 function Recorded({ outcome, calls, appointmentId, timeZone }: RecordedProps) {
   const { id, outcome_id: outcomeId, name, has_letter, ended, replaced_by } = outcome
-  const endedWords = endedInWords(outcome, timeZone)
+  const endedText = formatOutcomeEnd(outcome, timeZone)
   const recordedId = ended === null ? undefined : id
   return (
     <>
       <p className="font-semibold wrap-anywhere">
         {name}{' '}
-        {endedWords && (
+        {endedText && (
           <span className="tag tag-warning">{replaced_by === null ? 'Withdrawn' : 'Replaced'}</span>
         )}
       </p>
       <p className="hint whitespace-pre-line wrap-anywhere">
-        {calls.type === 'clinic' && `Version ${versionInWords(outcome)}. `}
-        {recordedInWords(outcome, timeZone)}
+        {calls.type === 'clinic' && `Version ${formatOutcomeVersion(outcome)}. `}
+        {formatRecorded(outcome, timeZone)}
       </p>
-      {endedWords && <p className="hint whitespace-pre-line wrap-anywhere">{endedWords}</p>}
+      {endedText && <p className="hint whitespace-pre-line wrap-anywhere">{endedText}</p>}
       {has_letter && (
         <a className="link" href={calls.addressOf({ appointmentId, outcomeId, recordedId })}>
           Read the letter <span className="visually-hidden">{name}</span>

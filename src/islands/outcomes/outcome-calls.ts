@@ -9,8 +9,8 @@ type Letter = { appointmentId: number; outcomeId: number; recordedId?: number | 
 export function outcomeCalls(api: ApiClient, type: FormAudience, token: () => string | null) {
   const audience = formAudiences[type]
   const headers = () => {
-    const given = token()
-    return given === null ? {} : { 'Guest-User-Access-Token': given }
+    const linkToken = token()
+    return linkToken === null ? {} : { 'Guest-User-Access-Token': linkToken }
   }
   return {
     type,

@@ -1,4 +1,4 @@
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { AppointmentOutcomes } from '#lib/contract/outcomes.ts'
 import type { OutcomeChange, SaveOutcomeResult } from '#machines/outcomes/outcome-change.machine.ts'
 import type { OutcomeCalls } from './outcome-calls.ts'
@@ -18,11 +18,11 @@ export async function saveOutcome(
     onSaved(await calls.save(appointmentId, change))
     return { kind: 'saved' }
   } catch (error) {
-    const { status, code, detail, fields } = refusalOf(error)
+    const { status, code, detail, fields } = certainRefusal(error)
     if (code === 'stale') {
       readAgain()
       return { kind: 'outdated', reason: detail }
     }
-    return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail, fields }
+    return { kind: 'refused', reason: status === 400 ? joinFieldErrors(fields) : detail, fields }
   }
 }

@@ -49,7 +49,7 @@ export function OwnDetails(props: OwnDetailsProps) {
           All your appointments
         </a>
       </p>
-      <PageHeading text={headingOf(snapshot)} productName={productName} />
+      <PageHeading text={formatHeading(snapshot)} productName={productName} />
       <div role="status" className="empty:hidden">
         {isMoved && <MovedNotice {...{ appointment, snapshot, timeZone }} />}
         {snapshot.matches('cancelled') && (
@@ -121,14 +121,14 @@ export function OwnDetails(props: OwnDetailsProps) {
             forms={appointment.forms}
             href={formAddress('user', 'for-appointment', appointment.id)}
           />
-          <Keep appointment={appointment} settings={settings} />
+          <KeepLink appointment={appointment} settings={settings} />
         </>
       )}
     </div>
   )
 }
 
-function headingOf(snapshot: ManagedAppointment['snapshot']): string {
+function formatHeading(snapshot: ManagedAppointment['snapshot']): string {
   if (snapshot.matches('notFound')) return 'We could not find this appointment'
   if (snapshot.matches('signedOut')) return 'Sign in to see your appointment'
   if (snapshot.matches('cancelled')) return 'Your appointment has been cancelled'
@@ -160,7 +160,13 @@ function TooLate({ appointment: { status, start, site } }: { appointment: Appoin
   )
 }
 
-function Keep({ appointment, settings }: { appointment: Appointment; settings: PublicSettings }) {
+function KeepLink({
+  appointment,
+  settings,
+}: {
+  appointment: Appointment
+  settings: PublicSettings
+}) {
   const manageUrl = `${settings.publicUrl}/user/appointments?appointment=${appointment.id}`
   return (
     <>

@@ -4,11 +4,11 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment, When } from '#lib/contract/booking.ts'
 import { formatDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
-import { formsInWords } from '#lib/forms/progress-words.ts'
+import { formatFormProgress } from '#lib/forms/format-progress.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
-import { keepingShown } from '../ui/form/at-once.ts'
-import { pageOf } from '../ui/table/list-address.ts'
+import { keepShown } from '../ui/form/at-once.ts'
+import { parseListPage } from '../ui/table/list-address.ts'
 import { PageLinks } from '../ui/table/PageLinks.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { OwnPlaces } from '../waiting-list/own/OwnPlaces.tsx'
@@ -20,9 +20,9 @@ type OwnListProps = { api: ApiClient; settings: PublicSettings; address: Address
 
 export function OwnList({ api, settings, address }: OwnListProps) {
   const when: When = address.query.get('show') === 'past' ? 'past' : 'upcoming'
-  const { page } = pageOf(address.query)
+  const { page } = parseListPage(address.query)
   const query = useQuery({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['own-appointments', when, page],
     queryFn: ({ signal }) =>
       api.call('GET private/appointments/', {
@@ -111,7 +111,7 @@ type LineProps = { appointment: Appointment; settings: PublicSettings; address: 
 function Line({ appointment, settings: { timeZone }, address }: LineProps) {
   const { id, start, end, site, status, appointment_type: type, clinician, outcomes } = appointment
   const tag = TAGS[status]
-  const formWords = status === 'booked' ? formsInWords(appointment.forms) : null
+  const formProgress = status === 'booked' ? formatFormProgress(appointment.forms) : null
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 wrap-anywhere">
@@ -124,10 +124,10 @@ function Line({ appointment, settings: { timeZone }, address }: LineProps) {
         <p className="text-ink-soft">
           {site.name}, with {clinician.full_name}
         </p>
-        {formWords !== null && (
+        {formProgress !== null && (
           <p>
             <a className="link" href={formAddress('user', 'for-appointment', id)}>
-              {formWords}
+              {formProgress}
               <span className="visually-hidden">
                 {' '}
                 for {type.name}, {formatDate(start, timeZone)}

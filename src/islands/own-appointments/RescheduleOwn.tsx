@@ -3,7 +3,12 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
-import { formatDateTime, formatTime, mondayOf, plainDateAt } from '#lib/dates/format-date-time.ts'
+import {
+  formatDateTime,
+  formatTime,
+  mondayBefore,
+  plainDateAt,
+} from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { inSentence } from '#lib/text/in-sentence.ts'
 import { SlotPicker } from '../booking/choose/SlotPicker.tsx'
@@ -36,7 +41,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
   )
   const [snapshot, send, actor] = useMachine(machine)
   const { shown, look } = useMoveHistory(actor, snapshot, () => ({
-    week: mondayOf(plainDateAt(decided.start, timeZone)),
+    week: mondayBefore(plainDateAt(decided.start, timeZone)),
     day: null,
     site: decided.site.slug,
   }))
@@ -207,11 +212,11 @@ function Times({
       timeZone={timeZone}
       today={plainDateAt(Date.now(), timeZone)}
       requestedWeek={week}
-      week={query.data ? withoutTimeOf(appointment, query.data) : null}
+      week={query.data ? withoutOwnTime(appointment, query.data) : null}
       status={query.isLoadingError ? 'failed' : status}
       day={day}
       site={site}
-      onWeekChosen={(date, chosenDay) => onShown({ week: mondayOf(date), day: chosenDay })}
+      onWeekChosen={(date, chosenDay) => onShown({ week: mondayBefore(date), day: chosenDay })}
       onDaySelected={(date) => onShown({ day: date })}
       onSiteSelected={(slug) => onShown({ site: slug })}
       onSlotSelected={onChosen}
@@ -221,7 +226,7 @@ function Times({
 }
 
 /** Nobody moves an appointment to where it is. */
-const withoutTimeOf = (appointment: Appointment, week: WeeklyAvailability) => ({
+const withoutOwnTime = (appointment: Appointment, week: WeeklyAvailability) => ({
   ...week,
   days: week.days.map(({ date, slots }) => ({
     date,

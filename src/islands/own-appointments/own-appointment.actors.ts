@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import {
   type CheckMoveResult,
@@ -49,13 +49,13 @@ async function move(
     see(await calls.reschedule({ version, start: time.start, site_id: time.site.id }))
     return { kind: 'moved' }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.isUnsent) return { kind: 'unsent' }
     if (refusal.code === 'slot_taken') return { kind: 'slotTaken' }
     if (refusal.status === 404 || (refusal.status === 401 && calls.isGuest()))
       return { kind: 'notFound' }
     if (refusal.status !== 409) {
-      return { kind: 'refused', detail: sentenceOf(refusal.fields) || refusal.detail }
+      return { kind: 'refused', detail: joinFieldErrors(refusal.fields) || refusal.detail }
     }
     // A try that went unanswered may have moved it: what it is like now decides.
     const found = await whereItIs(calls, seen, time, see)
@@ -76,7 +76,7 @@ async function checkMove(
   try {
     return { kind: await whereItIs(calls, seen, time, see) }
   } catch (error) {
-    const { status } = refusalOf(error)
+    const { status } = certainRefusal(error)
     // The appointment itself says who may see it.
     if (status === 401 || status === 404) return { kind: 'notFound' }
     throw error

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import type { SuggestedTime, TakeTimeResult } from '#machines/own-appointments/new-time.machine.ts'
 import { appointmentKey, newTimesKey } from './appointment/appointment-key.ts'
@@ -20,7 +20,7 @@ export async function takeTime(
     queries.setQueryData(key, moved)
     return { kind: 'moved' }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.isUnsent) return { kind: 'offline' }
     if (refusal.code === 'slot_taken') {
       void queries.refetchQueries({ queryKey: newTimesKey(calls.id) })

@@ -25,7 +25,7 @@ export function useMoveHistory(
   first: () => Shown,
 ) {
   const [shown, setShown] = useState(first)
-  const step = stepOf(snapshot)
+  const step = findStep(snapshot)
   const { time } = snapshot.context
 
   useEffect(() => {
@@ -64,7 +64,7 @@ export function leaveMoveHistory() {
   if (depth) history.go(-depth)
 }
 
-function stepOf(snapshot: MoveSnapshot): Step | null {
+function findStep(snapshot: MoveSnapshot): Step | null {
   if (snapshot.status === 'done' || snapshot.matches('changed')) return null
   return snapshot.matches('choosingTime') ? 'choose' : 'check'
 }

@@ -5,7 +5,7 @@ import type {
   PlannerPlace,
 } from '#machines/planner/planner.machine.ts'
 import { useTimeZone } from '../identity/island-context.ts'
-import { scheduleAddressOf } from '../schedule/schedule-address.ts'
+import { formatScheduleAddress } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
 
 type BookedPlanProps = {
@@ -49,7 +49,7 @@ export function BookedPlan({ booked, place, patient, onAnother }: BookedPlanProp
 }
 
 const inSchedule = (staffId: number, date: string) =>
-  scheduleAddressOf({
+  formatScheduleAddress({
     action: 'schedule',
     by: 'staff',
     only: staffId,

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type {
   PlannerEvent,
   plannerMachine,
   UnbookableOccurrence,
 } from '#machines/planner/planner.machine.ts'
-import { TellPatientFields } from '../appointments/TellPatientFields.tsx'
-import { tellingOf, toldAsUsual } from '../appointments/tell-patient.ts'
+import { NotifyPatientFields } from '../appointments/NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from '../appointments/notify-patient.ts'
 import { newIdempotencyKey } from '../booking/confirm/idempotency-key.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
@@ -21,19 +21,19 @@ import { checkRepeat, type RepeatDraft } from './repeat.ts'
 type ConfirmPlanProps = {
   snapshot: SnapshotFrom<typeof plannerMachine>
   send: (event: PlannerEvent) => void
-  words: PlanWords
-  onWords: (words: PlanWords) => void
+  words: PlanTexts
+  onWords: (words: PlanTexts) => void
 }
 
 /** What is entered beside the choices; it outlives a change of the time or of the patient. */
-export type PlanWords = RepeatDraft & { notes: string; tell: TellPatient }
+export type PlanTexts = RepeatDraft & { notes: string; tell: NotifyPatient }
 
-export const noWords: PlanWords = {
+export const noPlanTexts: PlanTexts = {
   isRepeated: false,
   everyWeeks: '1',
   times: '4',
   notes: '',
-  tell: toldAsUsual,
+  tell: usualNotification,
 }
 
 export function ConfirmPlan(props: ConfirmPlanProps) {
@@ -55,7 +55,7 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
         idempotencyKey: newIdempotencyKey(),
         repeat,
         notes: words.notes,
-        tell: tellingOf(words.tell),
+        tell: toNotification(words.tell),
       })
     }
   }
@@ -84,7 +84,7 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
           value={words.notes}
           onChange={(event) => onWords({ ...words, notes: event.target.value })}
         />
-        <TellPatientFields
+        <NotifyPatientFields
           patient={patient}
           value={words.tell}
           onChange={(tell) => onWords({ ...words, tell })}

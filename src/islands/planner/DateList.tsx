@@ -1,6 +1,11 @@
 import type { PlannerDate } from '#lib/contract/planner.ts'
-import { daysBetween, weekdayOf } from '#lib/dates/dates.ts'
-import { formatTime, mondayOf, monthAndYear, weekdayAndDay } from '#lib/dates/format-date-time.ts'
+import { daysBetween, isoWeekday } from '#lib/dates/dates.ts'
+import {
+  formatTime,
+  mondayBefore,
+  monthAndYear,
+  weekdayAndDay,
+} from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
 import '../booking/choose/times.css'
@@ -23,7 +28,7 @@ export function DateList({ dates, onChosen }: DateListProps) {
   const timeZone = useTimeZone()
   const arrowKeys = useArrowKeys()
   const months = Map.groupBy(dates, ({ date }) => date.slice(0, 7))
-  const columns = Math.max(WORKING_DAYS, ...dates.map(({ date }) => weekdayOf(date)))
+  const columns = Math.max(WORKING_DAYS, ...dates.map(({ date }) => isoWeekday(date)))
   return (
     <section aria-label="Dates" className="flex flex-col gap-6" onKeyDown={arrowKeys}>
       {[...months].map(([month, ofMonth]) => (
@@ -36,7 +41,7 @@ export function DateList({ dates, onChosen }: DateListProps) {
               const [weekday, day] = weekdayAndDay(date)
               const row = weeksSince(ofMonth[0]?.date ?? date, date) + 1
               return (
-                <li key={date} style={{ '--column': weekdayOf(date), '--row': row }}>
+                <li key={date} style={{ '--column': isoWeekday(date), '--row': row }}>
                   <button type="button" className="day" onClick={() => onChosen(date)}>
                     <span>
                       <span className="font-semibold">{weekday}</span>{' '}
@@ -61,4 +66,4 @@ const WORKING_DAYS = 5
 const DAYS_IN_WEEK = 7
 
 const weeksSince = (from: string, date: string) =>
-  daysBetween(mondayOf(from), mondayOf(date)) / DAYS_IN_WEEK
+  daysBetween(mondayBefore(from), mondayBefore(date)) / DAYS_IN_WEEK

@@ -28,7 +28,7 @@ export function PlaceSummary(props: PlaceSummaryProps) {
         <Lines
           lines={[
             formatDate(start, timeZone),
-            `${formatTimeRange(start, end, timeZone)} (${lengthOf(place)})`,
+            `${formatTimeRange(start, end, timeZone)} (${formatLength(place)})`,
           ]}
         />
       </SummaryRow>
@@ -49,7 +49,7 @@ export function PlaceSummary(props: PlaceSummaryProps) {
   )
 }
 
-function lengthOf({ duration, type }: PlannerPlace): string {
+function formatLength({ duration, type }: PlannerPlace): string {
   const usually = duration === type.duration ? '' : `, usually ${formatDuration(type.duration)}`
   return `${formatDuration(duration)}${usually}`
 }

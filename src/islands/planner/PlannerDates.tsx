@@ -84,7 +84,7 @@ export function PlannerDates(props: PlannerDatesProps) {
             </p>
           </div>
           <p role="status" className={plan.dates.length > 0 ? 'visually-hidden' : ''}>
-            {inWords(plan)}
+            {formatDateCount(plan)}
           </p>
           <DateList dates={plan.dates} onChosen={props.onDateChosen} />
         </section>
@@ -100,7 +100,7 @@ function earlier(address: AddressQuery, { from }: AppointmentPlan, today: string
   return address.linkWith({ [ASKED.from]: date > today ? date : null })
 }
 
-function inWords({ dates, appointment_type: type }: AppointmentPlan): string {
+function formatDateCount({ dates, appointment_type: type }: AppointmentPlan): string {
   if (type.disabled) return `${type.name} cannot be booked at present.`
   if (dates.length === 0) {
     return `${type.name} has no free times in this period. Look later, at another site or with another clinician.`

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { PlannerTimes } from './PlannerTimes.tsx'
-import { type PatientsQuestion, timesQuery, whatIsPlanned } from './planner-queries.ts'
+import { findPlannedAppointment, type PatientsQuestion, timesQuery } from './planner-queries.ts'
 import { TypedTime } from './TypedTime.tsx'
 
 type PlannerDialogProps = {
@@ -32,7 +32,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
   const query = useQuery(timesQuery(api, question, date))
   const { data: plan } = query
   const [requested, setRequested] = useState(ANYBODY)
-  const clinicians = plan ? cliniciansOf(plan) : new Map<string, string>()
+  const clinicians = plan ? clinicianNames(plan) : new Map<string, string>()
   // Whoever has no time left that day is no choice any more.
   const staffId = clinicians.has(requested) ? requested : ANYBODY
   const times = plan ? timesWith(plan.times, staffId) : []
@@ -50,7 +50,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
         name: clinician.full_name,
         roomId: clinician.room_id,
       },
-      ...whatIsPlanned(plan, question),
+      ...findPlannedAppointment(plan, question),
     })
   }
   return (
@@ -65,7 +65,8 @@ export function PlannerDialog(props: PlannerDialogProps) {
         {plan && !query.error && (
           <>
             <p className="text-ink-soft">
-              {plan.appointment_type.name}, {formatDuration(whatIsPlanned(plan, question).duration)}
+              {plan.appointment_type.name},{' '}
+              {formatDuration(findPlannedAppointment(plan, question).duration)}
             </p>
             {clinicians.size > 1 && (
               <div className="max-w-md">
@@ -100,7 +101,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
   )
 }
 
-function cliniciansOf({ times }: AppointmentPlan): Map<string, string> {
+function clinicianNames({ times }: AppointmentPlan): Map<string, string> {
   const known = times.flatMap(({ clinicians }) =>
     clinicians.map(({ staff_id, full_name }) => [String(staff_id), full_name] as const),
   )

@@ -10,13 +10,13 @@ import type { EnteredPatient } from '../people/patient-choice/NewPatientForm.tsx
 import { useLeaveWarning } from '../ui/form/use-leave-warning.ts'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import { BookedPlan } from './BookedPlan.tsx'
-import { ConfirmPlan, noWords } from './ConfirmPlan.tsx'
+import { ConfirmPlan, noPlanTexts } from './ConfirmPlan.tsx'
 import { PatientStep } from './PatientStep.tsx'
 import { PlannerDates } from './PlannerDates.tsx'
 import { PlannerDialog } from './PlannerDialog.tsx'
 import { plannerWithActors } from './planner.actors.ts'
-import { questionOf } from './planner-queries.ts'
-import { type PlannerSnapshot, plannerStepOf } from './planner-steps.ts'
+import { parsePlannerQuestion } from './planner-queries.ts'
+import { currentPlannerStep, type PlannerSnapshot } from './planner-steps.ts'
 import { usePlannerHistory } from './use-planner-history.ts'
 
 export type PlannerProps = ScreenIslandProps & {
@@ -36,13 +36,13 @@ export function PlannerFlow(props: PlannerFlowProps) {
   const { patient = null } = props
   const [machine] = useState(() => plannerWithActors({ api, queries }))
   const [snapshot, send, actor] = useMachine(machine, { input: { patient } })
-  const [words, setWords] = useState(noWords)
+  const [words, setWords] = useState(noPlanTexts)
   const entered: EnteredPatient = useRef(null)
   const address = useAddressQuery(search)
-  usePlannerHistory(actor, plannerStepOf(snapshot))
+  usePlannerHistory(actor, currentPlannerStep(snapshot))
   const { context } = snapshot
   const question = {
-    ...questionOf(address.query, canSetDuration),
+    ...parsePlannerQuestion(address.query, canSetDuration),
     patientId: context.patient?.id ?? null,
   }
   useLeaveWarning(isHalfFilled(snapshot))
@@ -51,7 +51,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
     snapshot.matches('confirming') || snapshot.matches('booking') || snapshot.matches('unanswered')
   return (
     <>
-      <Heading text={headingOf(snapshot)} settings={settings} />
+      <Heading text={formatHeading(snapshot)} settings={settings} />
       {isChoosing && (
         <PlannerDates
           address={address}
@@ -92,7 +92,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
           place={context.place}
           patient={context.patient}
           onAnother={(samePatient) => {
-            setWords(noWords)
+            setWords(noPlanTexts)
             entered.current = null
             send({ type: 'another.requested', samePatient })
           }}
@@ -106,7 +106,7 @@ const isHalfFilled = (snapshot: PlannerSnapshot) =>
   !snapshot.matches('booked') &&
   (snapshot.context.place !== null || snapshot.context.patient !== null)
 
-function headingOf(snapshot: PlannerSnapshot): string {
+function formatHeading(snapshot: PlannerSnapshot): string {
   if (snapshot.matches('choosingPatient')) return 'Who is it for?'
   if (snapshot.matches('booked')) {
     return snapshot.context.booked.length === 1 ? 'Booked' : 'All of them are booked'

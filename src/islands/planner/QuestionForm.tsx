@@ -24,7 +24,7 @@ export function QuestionForm(props: QuestionFormProps) {
   const { address, choices, canSetDuration, fromError } = props
   const { form, field, enteredIn } = useAddressForm(saidIn(address.query, FIELDS))
   const [problems, setProblems] = useState<Problems>({})
-  const wordsOf = (name: Name) => ({
+  const fieldTexts = (name: Name) => ({
     ...field(name),
     id: `planner-${name}`,
     error: problems[name],
@@ -52,7 +52,7 @@ export function QuestionForm(props: QuestionFormProps) {
       className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1fr_auto_auto_auto]"
     >
       <SelectField
-        {...wordsOf('type')}
+        {...fieldTexts('type')}
         label="Appointment type"
         choices={[
           { value: '', label: 'Choose an appointment type' },
@@ -63,7 +63,7 @@ export function QuestionForm(props: QuestionFormProps) {
         ]}
       />
       <SelectField
-        {...wordsOf('site')}
+        {...fieldTexts('site')}
         label="Where"
         choices={[
           { value: '', label: 'All branches' },
@@ -71,7 +71,7 @@ export function QuestionForm(props: QuestionFormProps) {
         ]}
       />
       <SelectField
-        {...wordsOf('clinician')}
+        {...fieldTexts('clinician')}
         label="With"
         choices={[
           { value: '', label: (only ?? { full_name: 'Any clinician' }).full_name },
@@ -81,10 +81,10 @@ export function QuestionForm(props: QuestionFormProps) {
           })),
         ]}
       />
-      <TextField {...wordsOf('from')} {...ANY_DAY} label="From" optional error={fromError} />
+      <TextField {...fieldTexts('from')} {...ANY_DAY} label="From" optional error={fromError} />
       {canSetDuration && (
         <TextField
-          {...wordsOf('minutes')}
+          {...fieldTexts('minutes')}
           label="Minutes"
           optional
           inputMode="numeric"

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { checkQuery, type PatientsQuestion, whatIsPlanned } from './planner-queries.ts'
+import { checkQuery, findPlannedAppointment, type PatientsQuestion } from './planner-queries.ts'
 
 type TypedTimeProps = {
   plan: AppointmentPlan
@@ -42,7 +42,7 @@ export function TypedTime(props: TypedTimeProps) {
     else setChecked(instantAt(date, typed, timeZone))
   }
   const choose = (start: string, at: SiteSummary) => {
-    const planned = whatIsPlanned(plan, question)
+    const planned = findPlannedAppointment(plan, question)
     const clinician = choices.clinicians.find(({ staff_id }) => staff_id === question.staffId)
     onChosen?.({
       date,

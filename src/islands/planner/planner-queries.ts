@@ -3,7 +3,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { AppointmentDuration } from '#lib/contract/clinic-appointments.ts'
 import type { AppointmentPlan } from '#lib/contract/planner.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
-import { atOnce, keepingShown } from '../ui/form/at-once.ts'
+import { atOnce, keepShown } from '../ui/form/at-once.ts'
 
 /** What the planner is asked, as its address has it; null where nothing is said. */
 export type PlannerQuestion = {
@@ -36,7 +36,10 @@ export function minutesProblem(text: string): string | undefined {
  * The question of an address; what is no id counts as not said, and so do minutes that are none, or
  * that who asks may not choose.
  */
-export function questionOf(query: URLSearchParams, canSetDuration: boolean): PlannerQuestion {
+export function parsePlannerQuestion(
+  query: URLSearchParams,
+  canSetDuration: boolean,
+): PlannerQuestion {
   const id = (name: string) => {
     const text = query.get(name) ?? ''
     return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
@@ -61,7 +64,7 @@ export const plannedKey = [KEY]
 export function datesQuery(api: ApiClient, question: PatientsQuestion) {
   return queryOptions({
     ...planQuery(api, question, question.from === null ? {} : { from: question.from }),
-    ...keepingShown,
+    ...keepShown,
   })
 }
 
@@ -117,7 +120,7 @@ export function checkQuery(
   })
 }
 
-export function whatIsPlanned(
+export function findPlannedAppointment(
   { appointment_type: { id, name, duration } }: AppointmentPlan,
   question: PlannerQuestion,
 ): Pick<PlannerPlace, 'type' | 'duration'> {

@@ -9,7 +9,7 @@ export type PlannerStep = (typeof STEPS)[number]
 /** The steps that lie before an entry of the browser's history, and its own at the end. */
 export type Trail = readonly PlannerStep[]
 
-export function plannerStepOf(snapshot: PlannerSnapshot): PlannerStep {
+export function currentPlannerStep(snapshot: PlannerSnapshot): PlannerStep {
   if (snapshot.matches('choosingDate')) return 'dates'
   if (snapshot.matches('choosingTime')) return 'times'
   if (snapshot.matches('choosingPatient')) return 'patient'
@@ -37,7 +37,7 @@ export function moveTo(step: PlannerStep, trail: Trail): Move | null {
 }
 
 /** The trail of a history entry; one that the planner has not marked is where it begins. */
-export function trailOf(state: unknown): { trail: Trail; date: string | null } {
+export function parseTrail(state: unknown): { trail: Trail; date: string | null } {
   const { plannerTrail, plannerDate } = (state ?? {}) as Record<string, unknown>
   const trail = Array.isArray(plannerTrail)
     ? STEPS.filter((step) => plannerTrail.includes(step))
@@ -48,7 +48,7 @@ export function trailOf(state: unknown): { trail: Trail; date: string | null } {
   }
 }
 
-export const markOf = (trail: Trail, date: string | null) => ({
+export const toHistoryState = (trail: Trail, date: string | null) => ({
   plannerTrail: trail,
   plannerDate: date,
 })

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import {
   type BookPlannedInput,
   type BookPlannedResult,
@@ -39,7 +39,7 @@ async function bookPlanned(
       })),
     }
   } catch (error) {
-    return resultOf(refusalOf(error))
+    return toResult(certainRefusal(error))
   } finally {
     // Whatever became of it, the calendar has changed or was not as it was shown.
     void queries.invalidateQueries({ queryKey: plannedKey })
@@ -68,12 +68,12 @@ async function send(api: ApiClient, { place, patient, attempt }: BookPlannedInpu
 }
 
 /** Every refusal is definitive: nothing was booked. */
-function resultOf(refusal: ApiError): BookPlannedResult {
+function toResult(refusal: ApiError): BookPlannedResult {
   const { code, detail, fields, status } = refusal
   const unbookable = unbookableIn(fields)
   if (unbookable.length > 0) return { kind: 'unbookable', unbookable }
   if (code === 'slot_taken') return { kind: 'slotTaken', detail }
-  return { kind: 'refused', detail: status === 400 ? sentenceOf(fields) || detail : detail }
+  return { kind: 'refused', detail: status === 400 ? joinFieldErrors(fields) || detail : detail }
 }
 
 function unbookableIn(fields: ApiError['fields']): UnbookableOccurrence[] {

@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { plannerMachine } from '#machines/planner/planner.machine.ts'
-import { markOf, moveTo, type PlannerStep, plannerStepOf, trailOf, wayTo } from './planner-steps.ts'
+import {
+  currentPlannerStep,
+  moveTo,
+  type PlannerStep,
+  parseTrail,
+  toHistoryState,
+  wayTo,
+} from './planner-steps.ts'
 
 type PlannerActor = ActorRefFrom<typeof plannerMachine>
 
@@ -15,7 +22,7 @@ export function usePlannerHistory(actor: PlannerActor, step: PlannerStep) {
   const isMoving = useRef(false)
 
   useEffect(() => {
-    const { trail, date } = trailOf(history.state)
+    const { trail, date } = parseTrail(history.state)
     if (trail.includes('times') && date) actor.send({ type: 'date.chosen', date })
   }, [actor])
 
@@ -37,24 +44,25 @@ export function usePlannerHistory(actor: PlannerActor, step: PlannerStep) {
 
 /** The browser stands at another step: the planner goes there if it can. */
 function revisit(actor: PlannerActor) {
-  const { trail, date } = trailOf(history.state)
+  const { trail, date } = parseTrail(history.state)
   const target = trail.at(-1)
   const now = actor.getSnapshot()
-  const way = target && target !== plannerStepOf(now) ? wayTo(target, date) : null
+  const way = target && target !== currentPlannerStep(now) ? wayTo(target, date) : null
   if (way && now.can(way)) actor.send(way)
 }
 
 /** Brings the browser's history to the planner's step. @returns whether it is still on its way. */
 function moveHistory(actor: PlannerActor): boolean {
   const now = actor.getSnapshot()
-  const move = moveTo(plannerStepOf(now), trailOf(history.state).trail)
+  const move = moveTo(currentPlannerStep(now), parseTrail(history.state).trail)
   if (!move) return false
   if ('go' in move) {
     history.go(move.go)
     return true
   }
   const { date } = now.context
-  if ('push' in move) history.pushState({ ...history.state, ...markOf(move.push, date) }, '')
-  else history.replaceState({ ...history.state, ...markOf(move.replace, date) }, '')
+  if ('push' in move)
+    history.pushState({ ...history.state, ...toHistoryState(move.push, date) }, '')
+  else history.replaceState({ ...history.state, ...toHistoryState(move.replace, date) }, '')
   return false
 }

@@ -3,8 +3,8 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { can } from '#lib/policy/policy.ts'
 import { BookingDialog } from '../appointments/BookingDialog.tsx'
-import { useAppointmentNewsWithdrawn } from '../appointments/undo.ts'
-import { offeredTypesQuery } from '../appointments/what-is-booked.ts'
+import { offeredTypesQuery } from '../appointments/booked-details.ts'
+import { useWithdrawUndoOnChange } from '../appointments/undo.ts'
 import { useApi, useViewer } from '../identity/island-context.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
@@ -26,7 +26,7 @@ export function BookAtTime(props: BookAtTimeProps) {
   const viewer = useViewer()
   const { schedule, hours, at, drawn, onBooked, onClose } = props
   const { staffId, roomId, availabilityId } = hours
-  useAppointmentNewsWithdrawn()
+  useWithdrawUndoOnChange()
   const types = useQuery(offeredTypesQuery(api, staffId, availabilityId))
   const staff = schedule.staff.find(({ id }) => id === staffId)
   const room = schedule.rooms.find(({ id }) => id === roomId)

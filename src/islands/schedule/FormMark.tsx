@@ -1,5 +1,5 @@
 import type { ClinicFormProgress } from '#lib/contract/booking.ts'
-import { formsState } from './appointment-words.ts'
+import { formsState } from './format-appointment.ts'
 
 const PAGE = 'M3.5 1.5h9v13h-9z'
 const SHAPES: Record<NonNullable<ReturnType<typeof formsState>>, string> = {

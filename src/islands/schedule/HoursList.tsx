@@ -2,10 +2,10 @@ import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts
 import type { EditedHours } from '../availability/availability-draft.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
-import { blockInWords } from './appointment-words.ts'
-import { bookedIn, bookedOutside, countedBookings } from './hours-words.ts'
+import { formatBlock } from './format-appointment.ts'
+import { bookedIn, bookedOutside, countedBookings } from './format-hours.ts'
 import type { GridColumn, ScheduleLayout } from './schedule-layout.ts'
-import { dayOffOf, hoursOf, type ScheduleRights } from './schedule-rights.ts'
+import { type ScheduleRights, toEditedDayOff, toEditedHours } from './schedule-rights.ts'
 
 type HoursListProps = {
   layout: ScheduleLayout
@@ -34,7 +34,7 @@ function DayHours({ column, rights, onHours }: DayHoursProps) {
   return (
     <>
       {column.hoursBlocks.length === 0 ? (
-        <p className="text-ink-soft">{offWords(column)}</p>
+        <p className="text-ink-soft">{formatOff(column)}</p>
       ) : (
         <ol className="day-entries">
           {column.hoursBlocks.map((hoursBlocks) => {
@@ -48,12 +48,16 @@ function DayHours({ column, rights, onHours }: DayHoursProps) {
                 </span>
                 <span className="flex flex-wrap gap-2">
                   {rights.mayChangeHours(hoursBlocks) && (
-                    <Button look="secondary" small onClick={() => onHours(hoursOf(hoursBlocks))}>
+                    <Button
+                      look="secondary"
+                      small
+                      onClick={() => onHours(toEditedHours(hoursBlocks))}
+                    >
                       Change<span className="visually-hidden">: {times}</span>
                     </Button>
                   )}
                   {rights.mayTakeOff(hoursBlocks) && (
-                    <Button look="quiet" small onClick={() => onHours(dayOffOf(hoursBlocks))}>
+                    <Button look="quiet" small onClick={() => onHours(toEditedDayOff(hoursBlocks))}>
                       Delete… <span className="visually-hidden">{times}</span>
                     </Button>
                   )}
@@ -63,7 +67,7 @@ function DayHours({ column, rights, onHours }: DayHoursProps) {
           })}
           {bookedOutside(column).map((block) => (
             <li key={block.key} className="entry">
-              Outside these hours: {blockInWords(block, timeZone)}
+              Outside these hours: {formatBlock(block, timeZone)}
             </li>
           ))}
         </ol>
@@ -79,7 +83,7 @@ function DayHours({ column, rights, onHours }: DayHoursProps) {
   )
 }
 
-const offWords = ({ behind }: GridColumn) =>
+const formatOff = ({ behind }: GridColumn) =>
   behind.length === 0
     ? 'Not working.'
     : `Not working, but ${countedBookings(behind.length)} on this day.`

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
 import type { Page } from '#lib/api/page.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
-import { pageOf } from '../ui/table/list-address.ts'
+import { parseListPage } from '../ui/table/list-address.ts'
 import { Pager } from '../ui/table/Pager.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 
@@ -58,7 +58,7 @@ export function LiveList<Each>(props: LiveListProps<Each>) {
       </section>
       {found && found.count > 0 && (
         <Pager
-          {...pageOf(address.query, pageSize)}
+          {...parseListPage(address.query, pageSize)}
           count={found.count}
           address={address}
           onTurned={() => ref.current?.focus()}

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
-import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
-import { TellPatientFields } from '../appointments/TellPatientFields.tsx'
-import { tellingOf, toldAsUsual } from '../appointments/tell-patient.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
+import type { FormatMove } from '#machines/schedule/format-move.ts'
+import { NotifyPatientFields } from '../appointments/NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from '../appointments/notify-patient.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
@@ -10,7 +10,7 @@ import { useBeginAt } from '../ui/use-begin-at.ts'
 
 type MoveQuestionProps = {
   who: string
-  move: MoveInWords
+  move: FormatMove
   onConfirmed: () => void
   onAbandoned: () => void
 }
@@ -62,8 +62,8 @@ export function MoveQuestionSection(props: MoveQuestionProps) {
 
 type MoveAppointmentDialogProps = Omit<MoveQuestionProps, 'onConfirmed'> & {
   /** What was entered before, for who tries again. */
-  entered: TellPatient | null
-  onConfirmed: (tell: TellPatient) => void
+  entered: NotifyPatient | null
+  onConfirmed: (tell: NotifyPatient) => void
 }
 
 export function MoveAppointmentDialog({
@@ -71,11 +71,11 @@ export function MoveAppointmentDialog({
   onConfirmed,
   ...props
 }: MoveAppointmentDialogProps) {
-  const [tell, setTell] = useState(entered ?? toldAsUsual)
+  const [tell, setTell] = useState(entered ?? usualNotification)
   return (
     <Dialog open title={`Move to ${props.move.to}?`} onClose={props.onAbandoned}>
-      <MoveQuestion {...props} takesFocus onConfirmed={() => onConfirmed(tellingOf(tell))}>
-        <TellPatientFields patient={null} value={tell} onChange={setTell} />
+      <MoveQuestion {...props} takesFocus onConfirmed={() => onConfirmed(toNotification(tell))}>
+        <NotifyPatientFields patient={null} value={tell} onChange={setTell} />
       </MoveQuestion>
     </Dialog>
   )

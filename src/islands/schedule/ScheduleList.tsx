@@ -1,11 +1,11 @@
 import { formatPlainDate, formatTime, formatTimeRange } from '#lib/dates/format-date-time.ts'
-import { staffFormsInWords } from '#lib/forms/progress-words.ts'
+import { formatStaffFormProgress } from '#lib/forms/format-progress.ts'
 import { nextMark } from '#lib/scheduling/slot-mark.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
-import { alertsOf, statusInWords } from './appointment-words.ts'
 import { AlertMark, FormMark } from './FormMark.tsx'
-import { countedBookings } from './hours-words.ts'
+import { formatFormAlerts, formatStatus } from './format-appointment.ts'
+import { countedBookings } from './format-hours.ts'
 import { listEntries } from './list-entries.ts'
 import { StatusMark } from './StatusMark.tsx'
 import type { Block, GridColumn, HoursBlock, ScheduleLayout } from './schedule-layout.ts'
@@ -108,8 +108,8 @@ function DayEntries({ column, onOpen, hoursAt, onBook }: DayEntriesProps) {
             </span>
             <span className="entry-status">
               <StatusMark {...entry.block.appointment} />
-              {statusInWords(entry.block.appointment)}
-              <FormsOf block={entry.block} />
+              {formatStatus(entry.block.appointment)}
+              <BlockForms block={entry.block} />
             </span>
           </li>
         ),
@@ -119,21 +119,21 @@ function DayEntries({ column, onOpen, hoursAt, onBook }: DayEntriesProps) {
 }
 
 function Alerts({ block }: { block: Block }) {
-  return alertsOf(block.appointment.forms).map((words) => (
-    <span key={words} className="entry-alert">
-      <AlertMark /> {words}
+  return formatFormAlerts(block.appointment.forms).map((label) => (
+    <span key={label} className="entry-alert">
+      <AlertMark /> {label}
     </span>
   ))
 }
 
-function FormsOf({ block: { appointment } }: { block: Block }) {
+function BlockForms({ block: { appointment } }: { block: Block }) {
   const { forms } = appointment
-  const words = forms && staffFormsInWords(forms)
-  if (!words) return null
+  const label = forms && formatStaffFormProgress(forms)
+  if (!label) return null
   return (
     <>
       <FormMark forms={forms} />
-      {words}
+      {label}
     </>
   )
 }

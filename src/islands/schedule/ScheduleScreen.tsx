@@ -8,10 +8,10 @@ import { useAppointmentMove } from './grid/use-appointment-move.ts'
 import { type OpenDialog, ScheduleDialogs } from './ScheduleDialogs.tsx'
 import { ScheduleToolbar } from './ScheduleToolbar.tsx'
 import { ScheduleView } from './ScheduleView.tsx'
-import { periodOf, type SchedulePlace, scheduleAddressOf } from './schedule-address.ts'
+import { formatScheduleAddress, type SchedulePlace, shownPeriod } from './schedule-address.ts'
 import type { OpenChannel } from './schedule-channel.ts'
 import { layOut } from './schedule-layout.ts'
-import { rightsOf } from './schedule-rights.ts'
+import { scheduleRights } from './schedule-rights.ts'
 import { useLiveSchedule } from './use-live-schedule.ts'
 import { useNow } from './use-now.ts'
 import { useSchedulePlace } from './use-schedule-place.ts'
@@ -33,7 +33,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   const { timeZone } = settings
   const address = useSchedulePlace(props)
   const { place } = address
-  const move = useAppointmentMove(api, timeZone, scheduleAddressOf(place))
+  const move = useAppointmentMove(api, timeZone, formatScheduleAddress(place))
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const isMoving = move.state !== 'resting' && move.state !== 'refused'
   const [isDrawing, setDrawing] = useState(false)
@@ -42,7 +42,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   const { shown, query } = live
   const ahead = shown?.clockAhead ?? 0
   const now = useNow(Math.abs(ahead) > 60_000 ? ahead : 0)
-  const rights = rightsOf(viewer, { place, timeZone, today: plainDateAt(now, timeZone) })
+  const rights = scheduleRights(viewer, { place, timeZone, today: plainDateAt(now, timeZone) })
   const { isOfHours } = rights
   const layout = useMemo(() => shown && layOut(shown, now, isOfHours), [shown, now, isOfHours])
   const isNarrow = useIsNarrow()
@@ -51,9 +51,9 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   return (
     <div className="schedule">
       <div className="schedule-title">
-        <h1 className="heading-2">{titleOf(place, name, viewer)}</h1>
+        <h1 className="heading-2">{formatTitle(place, name, viewer)}</h1>
         <p role="status" className="font-semibold">
-          {dateInWords(place)}
+          {formatDate(place)}
         </p>
       </div>
       <ScheduleToolbar
@@ -90,7 +90,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   )
 }
 
-function titleOf(
+function formatTitle(
   { action, by, only }: SchedulePlace,
   name: string,
   { staff_id }: IslandViewer,
@@ -104,7 +104,7 @@ function titleOf(
   return name ? `Schedule of ${name}` : 'Schedule'
 }
 
-function dateInWords(place: SchedulePlace): string {
-  const { from, to } = periodOf(place)
+function formatDate(place: SchedulePlace): string {
+  const { from, to } = shownPeriod(place)
   return place.span === 'week' ? formatDateRange(from, to) : formatPlainDate(from)
 }

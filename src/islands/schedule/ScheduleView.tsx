@@ -37,7 +37,7 @@ export function ScheduleView(props: ScheduleViewProps) {
   const isPrinting = useIsPrinting()
   const { place } = address
   const isList = isNarrow || place.look === 'list'
-  if (layout.columns.length === 0) return <p className="card">{emptyWords(place)}</p>
+  if (layout.columns.length === 0) return <p className="card">{formatEmpty(place)}</p>
   if (place.only === null && place.span === 'week') {
     const overview = { layout, address, timeZone, today: rights.today, now: props.now }
     return isList && !isPrinting ? <WeekByDay {...overview} /> : <WeekTable {...overview} />
@@ -64,7 +64,7 @@ export function ScheduleView(props: ScheduleViewProps) {
   )
 }
 
-function emptyWords({ by, siteId, span }: SchedulePlace): string {
+function formatEmpty({ by, siteId, span }: SchedulePlace): string {
   const where = by === 'room' ? ' in any room' : ''
   const site = siteId === null ? '' : ' at this branch'
   return `Nobody is working${where}${site} ${span === 'week' ? 'this week' : 'on this day'}, and nothing is booked.`

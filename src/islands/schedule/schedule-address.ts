@@ -1,4 +1,4 @@
-import { isPlainDate, type Period, weekOf } from '#lib/dates/dates.ts'
+import { isPlainDate, type Period, weekAround } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 
 const ACTIONS = ['schedule', 'your-schedule', 'your-availability'] as const
@@ -21,27 +21,31 @@ export type SchedulePlace = {
  * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}` (specification, section 2); null where it can
  * be neither. @param today the clinic's date, where the address has none.
  */
-export function schedulePlaceOf(path: string, search: string, today: string): SchedulePlace | null {
+export function parseScheduleAddress(
+  path: string,
+  search: string,
+  today: string,
+): SchedulePlace | null {
   const [clinic, action, by, id, ...date] = path.replace(/^\/+|\/+$/g, '').split('/')
   if (clinic !== 'clinic' || !isAction(action) || (by !== 'staff' && by !== 'room')) return null
   const query = new URLSearchParams(search)
   const look = query.get('look') === 'list' ? 'list' : 'grid'
   const span = query.get('view') === 'week' ? 'week' : 'day'
-  const siteId = numberOf(query.get('site'))
+  const siteId = parseId(query.get('site'))
   if (id === undefined) {
     if (action !== 'schedule') return null
     const date = query.get('date') ?? ''
     const day = isDate(date) ? date : today
     return { action, by, only: null, span, date: day, siteId, look }
   }
-  const only = numberOf(id)
+  const only = parseId(id)
   const [year = '', month = '', day = ''] = date
   const plain = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
   if (only === null || date.length !== 3 || !isDate(plain)) return null
   return { action, by, only, span, date: plain, siteId, look }
 }
 
-export function scheduleAddressOf({
+export function formatScheduleAddress({
   action,
   by,
   only,
@@ -64,8 +68,8 @@ export function scheduleAddressOf({
 }
 
 /** The days that are shown, both included: the one, or its week from Monday. */
-export function periodOf({ span, date }: Pick<SchedulePlace, 'span' | 'date'>): Period {
-  return span === 'day' ? { from: date, to: date } : weekOf(date)
+export function shownPeriod({ span, date }: Pick<SchedulePlace, 'span' | 'date'>): Period {
+  return span === 'day' ? { from: date, to: date } : weekAround(date)
 }
 
 export const turned = (place: SchedulePlace, pages: number): SchedulePlace => ({
@@ -78,6 +82,6 @@ const isAction = (name: string | undefined): name is Action =>
 
 const isDate = (text: string) => isPlainDate(text) && text >= '2000-01-01' && text <= '2199-12-25'
 
-function numberOf(text: string | null): number | null {
+function parseId(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
 }

@@ -61,33 +61,33 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
       end: Date.parse(end),
     }),
   )
-  const names = namesOf(schedule)
+  const names = collectNames(schedule)
   const siteIds = new Map(schedule.rooms.map(({ id, site_id }) => [id, site_id]))
-  const siteOf = (roomId: number) => siteIds.get(roomId) ?? 0
+  const findSite = (roomId: number) => siteIds.get(roomId) ?? 0
   const isStaff = schedule.by === 'staff'
   const appointments = schedule.appointments
     .filter(({ held_until }) => held_until === null || Date.parse(held_until) > now)
-    .map((appointment) => ({ appointment, whole: spanOf(appointment) }))
+    .map((appointment) => ({ appointment, whole: toSpan(appointment) }))
   const occurrences = schedule.occurrences.map((occurrence) => ({
     occurrence,
-    whole: spanOf(occurrence),
+    whole: toSpan(occurrence),
   }))
   const ofColumn = <T extends { staff_id: number; room_id: number }>(entry: T) =>
     isStaff ? entry.staff_id : entry.room_id
-  const whereOf = (entry: { staff_id: number; room_id: number }) =>
+  const formatLocation = (entry: { staff_id: number; room_id: number }) =>
     isStaff ? names.room(entry.room_id) : names.staff(entry.staff_id)
-  const blocksOf = Map.groupBy(appointments, ({ appointment }) => ofColumn(appointment))
-  const hoursBlocksOf = Map.groupBy(occurrences, ({ occurrence }) => ofColumn(occurrence))
+  const blocksByColumn = Map.groupBy(appointments, ({ appointment }) => ofColumn(appointment))
+  const hoursBlocksByColumn = Map.groupBy(occurrences, ({ occurrence }) => ofColumn(occurrence))
 
   const columns = schedule.columns.flatMap((column) =>
     days.map((day): GridColumn => {
-      const blocks = (blocksOf.get(column.id) ?? []).flatMap(({ appointment, whole }) => {
+      const blocks = (blocksByColumn.get(column.id) ?? []).flatMap(({ appointment, whole }) => {
         const clipped = within(whole, day)
         if (!clipped) return []
         const type = names.type(appointment.appointment_type_id)
         const who = appointment.patient?.full_name ?? ''
-        const where = whereOf(appointment)
-        const siteId = siteOf(appointment.room_id)
+        const where = formatLocation(appointment)
+        const siteId = findSite(appointment.room_id)
         return {
           ...clipped,
           key: `a${appointment.id}`,
@@ -108,7 +108,7 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
         date: day.date,
         blocks: isOfHours ? [] : blocks,
         behind: isOfHours ? blocks : [],
-        hoursBlocks: (hoursBlocksOf.get(column.id) ?? []).flatMap(({ occurrence, whole }) => {
+        hoursBlocks: (hoursBlocksByColumn.get(column.id) ?? []).flatMap(({ occurrence, whole }) => {
           const clipped = within(whole, day)
           if (!clipped) return []
           return {
@@ -118,8 +118,8 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
             date: occurrence.date,
             staffId: occurrence.staff_id,
             roomId: occurrence.room_id,
-            siteId: siteOf(occurrence.room_id),
-            where: whereOf(occurrence),
+            siteId: findSite(occurrence.room_id),
+            where: formatLocation(occurrence),
           }
         }),
       }
@@ -146,7 +146,7 @@ export function countChanges(
       })
       .map(([id]) => id),
   )
-  const entriesOf = (schedule: Schedule) =>
+  const collectEntries = (schedule: Schedule) =>
     new Map(
       [
         ...schedule.appointments
@@ -155,17 +155,17 @@ export function countChanges(
         ...schedule.occurrences.map((entry) => [`o${entry.id}`, entry] as const),
       ].map(([key, entry]) => [key, JSON.stringify(entry)]),
     )
-  const [old, fresh] = [entriesOf(before), entriesOf(after)]
+  const [old, fresh] = [collectEntries(before), collectEntries(after)]
   const keys = new Set([...old.keys(), ...fresh.keys()])
   return [...keys].filter((key) => old.get(key) !== fresh.get(key)).length
 }
 
-const spanOf = ({ start, end }: { start: string; end: string }): Span => ({
+const toSpan = ({ start, end }: { start: string; end: string }): Span => ({
   start: Date.parse(start),
   end: Date.parse(end),
 })
 
-function namesOf({ staff, rooms, sites, appointment_types }: Schedule) {
+function collectNames({ staff, rooms, sites, appointment_types }: Schedule) {
   const named = (list: readonly { id: number; name: string }[]) => {
     const names = new Map(list.map(({ id, name }) => [id, name]))
     return (id: number | null) => (id === null ? '' : (names.get(id) ?? ''))

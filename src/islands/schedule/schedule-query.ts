@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
-import { keepingShown } from '../ui/form/at-once.ts'
-import { periodOf, type SchedulePlace } from './schedule-address.ts'
+import { keepShown } from '../ui/form/at-once.ts'
+import { type SchedulePlace, shownPeriod } from './schedule-address.ts'
 import { isUnattendedSince } from './unattended.ts'
 
 const MINUTE = 60_000
@@ -20,12 +20,12 @@ export function scheduleQuery(api: ApiClient, place: SchedulePlace) {
   const { by, only, siteId } = place
   const query = {
     by,
-    ...periodOf(place),
+    ...shownPeriod(place),
     ...(siteId !== null && { site_id: String(siteId) }),
     ...(only !== null && (by === 'staff' ? { staff_id: String(only) } : { room_id: String(only) })),
   }
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['schedule', query],
     refetchInterval: MINUTE,
     refetchIntervalInBackground: false,

@@ -13,10 +13,10 @@ type Looking = {
   timeZone: string
 }
 
-export type ScheduleRights = ReturnType<typeof rightsOf>
+export type ScheduleRights = ReturnType<typeof scheduleRights>
 
 /** What of what is shown somebody may change; the server asks again. */
-export function rightsOf(viewer: IslandViewer, looking: Looking) {
+export function scheduleRights(viewer: IslandViewer, looking: Looking) {
   const { place, today, timeZone } = looking
   const ownBooked = { staffId: viewer.staff_id, status: 'booked' } as const
   const isStaff = place.by === 'staff'
@@ -72,16 +72,16 @@ export function rightsOf(viewer: IslandViewer, looking: Looking) {
     hoursToChange(column: GridColumn, at: number): EditedHours | null {
       const here = hoursAt(column, at)
       if (!here) return newHours(column, at)
-      return mayChangeHours(here) ? hoursOf(here) : null
+      return mayChangeHours(here) ? toEditedHours(here) : null
     },
   }
 }
 
-export const hoursOf = ({ availabilityId, date }: HoursBlock) =>
+export const toEditedHours = ({ availabilityId, date }: HoursBlock) =>
   ({ kind: 'existing', id: availabilityId, date }) satisfies EditedHours
 
 /** These hours, to be taken away on their day alone. */
-export const dayOffOf = ({ availabilityId, date }: HoursBlock) =>
+export const toEditedDayOff = ({ availabilityId, date }: HoursBlock) =>
   ({
     kind: 'existing',
     id: availabilityId,

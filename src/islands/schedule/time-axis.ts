@@ -30,7 +30,7 @@ export function timeAxis(
   shown: readonly Span[],
   timeZone: string,
 ): TimeAxis {
-  const hours = new Map(days.map((day) => [day.date, hoursOf(day, timeZone)]))
+  const hours = new Map(days.map((day) => [day.date, listHours(day, timeZone)]))
   const rows = new Map<string, number>()
   for (const ofDay of hours.values()) {
     for (const { key, at } of ofDay) if (!rows.has(key)) rows.set(key, at)
@@ -39,13 +39,13 @@ export function timeAxis(
   let first = keys.findIndex((key) => Number(key.slice(0, 2)) >= FIRST_HOUR)
   let last = keys.findLastIndex((key) => Number(key.slice(0, 2)) < END_HOUR)
   for (const day of days) {
-    const indexOf = new Map(
+    const indexByTime = new Map(
       (hours.get(day.date) ?? []).map(({ key, at }) => [at, keys.indexOf(key)]),
     )
     for (const span of shown) {
       const clipped = within(span, day)
       if (!clipped) continue
-      for (const [at, index] of indexOf) {
+      for (const [at, index] of indexByTime) {
         if (at >= clipped.end || at + HOUR <= clipped.start) continue
         first = Math.min(first, index)
         last = Math.max(last, index)
@@ -58,8 +58,8 @@ export function timeAxis(
     days,
     starts: new Map(
       days.map(({ date }) => {
-        const atOf = new Map((hours.get(date) ?? []).map(({ key, at }) => [key, at]))
-        return [date, visible.map((key) => atOf.get(key) ?? null)]
+        const timeByKey = new Map((hours.get(date) ?? []).map(({ key, at }) => [key, at]))
+        return [date, visible.map((key) => timeByKey.get(key) ?? null)]
       }),
     ),
   }
@@ -87,7 +87,7 @@ export function instantOnAxis({ starts }: TimeAxis, date: string, place: number)
 }
 
 /** The first and the last instant of a day that the axis shows. */
-export function shownOf({ starts }: TimeAxis, date: string): Span {
+export function shownSpan({ starts }: TimeAxis, date: string): Span {
   const ofDay = (starts.get(date) ?? []).filter((start) => start !== null)
   return { start: ofDay[0] ?? 0, end: (ofDay.at(-1) ?? 0) + HOUR }
 }
@@ -99,7 +99,7 @@ export function within(span: Span, day: Span): Span | null {
 }
 
 /** The hours of a day in order; the second of two that the clock shows alike sorts after the first. */
-function hoursOf({ start, end }: ClinicDay, timeZone: string): { key: string; at: number }[] {
+function listHours({ start, end }: ClinicDay, timeZone: string): { key: string; at: number }[] {
   const hours: { key: string; at: number }[] = []
   for (let at = start; at < end; at += HOUR) {
     const name = String(hourAt(at, timeZone)).padStart(2, '0')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ScheduleAppointment, ScheduleChanged } from '#lib/contract/schedule.ts'
-import { periodOf, type SchedulePlace } from './schedule-address.ts'
+import { type SchedulePlace, shownPeriod } from './schedule-address.ts'
 import type { OpenChannel } from './schedule-channel.ts'
 import { countChanges } from './schedule-layout.ts'
 import { type ReadSchedule, scheduleQuery } from './schedule-query.ts'
@@ -53,7 +53,7 @@ export function useLiveSchedule({ api, openChannel, place, isHeld }: Live) {
 }
 
 function concerns({ dates, staff_ids, room_ids }: ScheduleChanged, place: SchedulePlace): boolean {
-  const { from, to } = periodOf(place)
+  const { from, to } = shownPeriod(place)
   const isOfDays = dates.length === 0 || dates.some((date) => from <= date && date <= to)
   const ids = place.by === 'staff' ? staff_ids : room_ids
   return isOfDays && (place.only === null || ids.length === 0 || ids.includes(place.only))

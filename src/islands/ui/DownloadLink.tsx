@@ -19,7 +19,7 @@ export function DownloadLink({ href, label, children }: DownloadLinkProps) {
     setProblem('')
     download(href)
       .catch((error: unknown) => {
-        setProblem(detailOf(error))
+        setProblem(describeError(error))
         if (error instanceof ApiError && error.status === 401) void offerSignIn(error.code)
       })
       .finally(() => setPending(false))
@@ -49,4 +49,4 @@ export function DownloadLink({ href, label, children }: DownloadLinkProps) {
 const offerSignIn = async (code: ApiError['code']) =>
   (await import('../identity/api.ts')).offerSignIn(code)
 
-const detailOf = (error: unknown) => (error instanceof Error ? error.message : 'Try again.')
+const describeError = (error: unknown) => (error instanceof Error ? error.message : 'Try again.')

@@ -1,10 +1,10 @@
-import { paragraphsOf } from '#lib/catalogue/summary.ts'
+import { splitParagraphs } from '#lib/catalogue/summary.ts'
 
 /** Text written in a plain box: a blank line starts a paragraph. */
 export function Paragraphs({ text }: { text: string }) {
   return (
     <div className="prose">
-      {paragraphsOf(text).map((paragraph) => (
+      {splitParagraphs(text).map((paragraph) => (
         <p key={paragraph} className="whitespace-pre-line">
           {paragraph}
         </p>

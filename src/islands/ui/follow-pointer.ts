@@ -20,20 +20,20 @@ type Followed = {
  */
 export function followPointer(event: ReactPointerEvent, followed: Followed): () => void {
   const origin = { x: event.clientX, y: event.clientY }
-  let hasBegun = false
+  let hasStarted = false
   const onMove = ({ clientX, clientY }: PointerEvent) => {
     const isStill = Math.hypot(clientX - origin.x, clientY - origin.y) < STILL_PX
-    if (!hasBegun && isStill) return
-    if (!hasBegun) followed.onBegun()
-    hasBegun = true
+    if (!hasStarted && isStill) return
+    if (!hasStarted) followed.onBegun()
+    hasStarted = true
     followed.onMoved(clientX, clientY)
   }
   const finish = (isDone: boolean) => {
     stop()
-    if (hasBegun) followed.onEnded(isDone)
+    if (hasStarted) followed.onEnded(isDone)
   }
   const onUp = () => {
-    if (hasBegun) swallowClick()
+    if (hasStarted) swallowClick()
     finish(true)
   }
   const onCancel = () => finish(false)
@@ -42,7 +42,7 @@ export function followPointer(event: ReactPointerEvent, followed: Followed): () 
     pressed.preventDefault()
     pressed.stopPropagation()
     // The button is still down: letting go of it is no click either.
-    if (hasBegun) addEventListener('pointerup', swallowClick, { once: true })
+    if (hasStarted) addEventListener('pointerup', swallowClick, { once: true })
     finish(false)
   }
   const stop = () => {

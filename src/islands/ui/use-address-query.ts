@@ -20,15 +20,15 @@ export type AddressQuery = {
 export function useAddressQuery(onServer: string): AddressQuery {
   const query = new URLSearchParams(usePageAddress(() => location.search, onServer))
   const go: AddressQuery['go'] = (changes, how) =>
-    goTo(location.pathname + searchOf(query, changes), how)
+    goTo(location.pathname + changedSearch(query, changes), how)
   return {
     query,
     go,
-    linkWith: (changes) => stayingLink(searchOf(query, changes) || '?', () => go(changes)),
+    linkWith: (changes) => stayingLink(changedSearch(query, changes) || '?', () => go(changes)),
   }
 }
 
-function searchOf(query: URLSearchParams, changes: QueryChanges): string {
+function changedSearch(query: URLSearchParams, changes: QueryChanges): string {
   const changed = new URLSearchParams(query)
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') changed.delete(name)

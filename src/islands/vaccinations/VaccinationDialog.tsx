@@ -12,10 +12,10 @@ import { plannerFor } from './planner-address.ts'
 import { RecordedPanel } from './recording/RecordedPanel.tsx'
 import { RecordingSections } from './recording/RecordingSections.tsx'
 import { vaccinationRecordingWithActors } from './recording/vaccination-recording.actors.ts'
-import { type VaccinationsOf, vaccinationsQuery } from './vaccination-queries.ts'
+import { type VaccinationsScope, vaccinationsQuery } from './vaccination-queries.ts'
 
 type VaccinationDialogProps = {
-  of: VaccinationsOf
+  of: VaccinationsScope
   /** Of the appointment: gave it where the viewer is no clinician. */
   clinician?: { staffId: number; name: string }
   /** Given elsewhere, and told afterwards. */

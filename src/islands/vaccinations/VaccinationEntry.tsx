@@ -8,20 +8,20 @@ import { FoldButton } from '../ui/FoldButton.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../ui/Lines.tsx'
 import { Corrections } from './change/Corrections.tsx'
+import { formatAdministration, formatBatch, formatNotGivenReason } from './format-vaccination.ts'
 import { vaccinationRecordQuery } from './vaccination-queries.ts'
-import { administrationInWords, batchInWords, reasonInWords } from './vaccination-words.ts'
 
 /** What both staff and patients read of a vaccination. */
 export function vaccinationLines(record: ExportedVaccination): string[] {
   const { is_historical, was_administered, dose_number, adverse_reactions } = record
-  if (!was_administered) return [`Not given. ${reasonInWords(record.not_given_reason)}`]
+  if (!was_administered) return [`Not given. ${formatNotGivenReason(record.not_given_reason)}`]
   const by = is_historical
     ? ['Given elsewhere', record.external_clinic_name, record.administered_by]
     : [record.staff_name && `Given by ${record.staff_name}`, record.site_name]
   return [
     dose_number === null ? '' : `Dose ${dose_number}`,
-    administrationInWords(record),
-    batchInWords(record),
+    formatAdministration(record),
+    formatBatch(record),
     by.filter(Boolean).join(', '),
     adverse_reactions && `Reactions: ${adverse_reactions}`,
   ].filter(Boolean)
@@ -48,7 +48,7 @@ export function VaccinationDetails({ record }: VaccinationDetailsProps) {
 type CorrectionsOfProps = { record: Vaccination }
 
 /** Read when they are asked for: each reading is recorded. */
-export function CorrectionsOf({ record }: CorrectionsOfProps) {
+export function VaccinationCorrections({ record }: CorrectionsOfProps) {
   const api = useApi()
   const [isOpen, setOpen] = useState(false)
   const panel = useId()

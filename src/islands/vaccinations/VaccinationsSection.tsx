@@ -7,9 +7,9 @@ import { useApi, useViewer } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { plannerFor } from './planner-address.ts'
-import { CorrectionsOf, VaccinationDetails } from './VaccinationEntry.tsx'
+import { VaccinationCorrections, VaccinationDetails } from './VaccinationEntry.tsx'
 import { VaccinationList } from './VaccinationList.tsx'
-import { type VaccinationsOf, vaccinationsQuery } from './vaccination-queries.ts'
+import { type VaccinationsScope, vaccinationsQuery } from './vaccination-queries.ts'
 
 const VaccinationDialog = lazy(async () => ({
   default: (await import('./VaccinationDialog.tsx')).VaccinationDialog,
@@ -39,7 +39,7 @@ function Vaccinations(props: VaccinationsSectionProps) {
   const api = useApi()
   const viewer = useViewer()
   const { patientId, appointmentId, clinician } = props
-  const of: VaccinationsOf = appointmentId === undefined ? { patientId } : { appointmentId }
+  const of: VaccinationsScope = appointmentId === undefined ? { patientId } : { appointmentId }
   const query = useQuery(vaccinationsQuery(api, of))
   const { data: start } = query
   const [open, setOpen] = useState<OpenDialog | null>(null)
@@ -77,7 +77,7 @@ function Vaccinations(props: VaccinationsSectionProps) {
                 <div className="flex flex-col items-start gap-2">
                   <VaccinationDetails record={record} />
                   <RecordActions record={record} onOpen={setOpen} />
-                  {record.version > 1 && <CorrectionsOf record={record} />}
+                  {record.version > 1 && <VaccinationCorrections record={record} />}
                 </div>
               )}
             </VaccinationList>

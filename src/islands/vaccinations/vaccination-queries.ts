@@ -3,18 +3,18 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { atOnce } from '../ui/form/at-once.ts'
 
 /** Of an appointment, or of a patient where there is none. */
-export type VaccinationsOf = { appointmentId: number } | { patientId: number }
+export type VaccinationsScope = { appointmentId: number } | { patientId: number }
 
-export const vaccinationsKey = (of: VaccinationsOf) => ['vaccinations', of]
+export const vaccinationsKey = (of: VaccinationsScope) => ['vaccinations', of]
 
-export const startRecording = (api: ApiClient, of: VaccinationsOf, signal?: AbortSignal) =>
+export const startRecording = (api: ApiClient, of: VaccinationsScope, signal?: AbortSignal) =>
   api.call('GET admin/vaccinationhistories/get-vaccination-history-by-appointment/', {
     query:
       'appointmentId' in of ? { appointment_id: of.appointmentId } : { patient_id: of.patientId },
     ...(signal && { signal }),
   })
 
-export const vaccinationsQuery = (api: ApiClient, of: VaccinationsOf) =>
+export const vaccinationsQuery = (api: ApiClient, of: VaccinationsScope) =>
   queryOptions({
     ...atOnce,
     queryKey: vaccinationsKey(of),

@@ -18,7 +18,7 @@ function onClick(event: MouseEvent) {
   const link = (target as Element).closest<HTMLAnchorElement>('a[data-session]')
   if (!link || button || metaKey || ctrlKey || shiftKey || altKey) return
   event.preventDefault()
-  const popup = popupOf(link)
+  const popup = preparePopup(link)
   later()
     .then(({ begin }) => begin(link, popup))
     .catch(() => {
@@ -28,7 +28,7 @@ function onClick(event: MouseEvent) {
 }
 
 /** At once: a browser opens windows only while it remembers the click. */
-function popupOf({ href, dataset: { session: command } }: HTMLAnchorElement): Window | null {
+function preparePopup({ href, dataset: { session: command } }: HTMLAnchorElement): Window | null {
   if (command === 'sign-in-here' || command === 'whats-new') return null
   try {
     return openPopup(command === 'sign-out' ? href : (account()?.['signIn'] ?? href))
@@ -67,7 +67,7 @@ function onKeyDown({ key }: KeyboardEvent) {
 }
 
 /** In words, as soon as the browser knows. */
-function tellOffline() {
+function showOffline() {
   const line = document.querySelector<HTMLElement>('.offline')
   if (line) line.textContent = navigator.onLine ? '' : (line.dataset['offline'] ?? '')
 }
@@ -82,9 +82,9 @@ addEventListener('input', ({ target }) => {
   // `hasUnsavedWork` looks for it.
   document.documentElement.dataset['touched'] = ''
 })
-addEventListener('offline', tellOffline)
-addEventListener('online', tellOffline)
-tellOffline()
+addEventListener('offline', showOffline)
+addEventListener('online', showOffline)
+showOffline()
 document.addEventListener('click', onClick)
 document.addEventListener('click', closeMenus)
 document.addEventListener('focusin', closeMenus)

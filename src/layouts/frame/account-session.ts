@@ -1,6 +1,6 @@
-import { forgetAnswersOfOthers, ownedByPerson } from '#islands/forms/fill/kept-answer-owner.ts'
+import { forgetAnswersOfOthers, ownedByPerson } from '#islands/forms/fill/stored-answer-owner.ts'
 import { pagePerson } from '#islands/identity/account-element.ts'
-import { keepReturnPath } from '#islands/identity/return-path.ts'
+import { storeReturnPath } from '#islands/identity/return-path.ts'
 import type { SessionFlow } from '#islands/identity/session-flow.ts'
 import type { TabMessage } from '#islands/identity/tab-channel.ts'
 
@@ -24,11 +24,11 @@ export async function begin(link: HTMLAnchorElement, popup: Window | null): Prom
     return openWhatsNew(link)
   }
   if (command === 'sign-in-here') {
-    keepPlace(redirect)
+    storePlace(redirect)
     return location.assign(link.href)
   }
   const flow = await session().catch((error: unknown) => {
-    keepPlace(redirect)
+    storePlace(redirect)
     throw error
   })
   if (command === 'sign-out') flow.signOut(popup)
@@ -36,8 +36,8 @@ export async function begin(link: HTMLAnchorElement, popup: Window | null): Prom
 }
 
 /** Where the whole page comes back to once it has signed in. */
-const keepPlace = (redirect: string | null) =>
-  keepReturnPath(redirect ?? location.pathname + location.search + location.hash)
+const storePlace = (redirect: string | null) =>
+  storeReturnPath(redirect ?? location.pathname + location.search + location.hash)
 
 /** What another tab says, or the popup; a page that it says nothing new to stays as it is. */
 export async function hear(message: TabMessage): Promise<void> {

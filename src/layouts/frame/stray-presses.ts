@@ -12,13 +12,13 @@ let first: Click | null = null
 /** Where the key that is down was pressed. */
 let keyedAt: EventTarget | null = null
 
-const controlOf = ({ target }: Event) => {
+const findControl = ({ target }: Event) => {
   if (!(target instanceof Element)) return target
   const control = target.closest('a, button, input, select, textarea, label, summary') ?? target
   return control instanceof HTMLLabelElement ? (control.control ?? control) : control
 }
 
-const isElsewhere = (press: MouseEvent) => first !== null && controlOf(press) !== first.control
+const isElsewhere = (press: MouseEvent) => first !== null && findControl(press) !== first.control
 
 /** A press does not count itself, as a click does: the time and the place tell. */
 const isSecond = ({ timeStamp, clientX, clientY }: MouseEvent) =>
@@ -47,7 +47,7 @@ addEventListener(
   (click) => {
     const { detail, timeStamp, clientX, clientY } = click
     if (detail > 1 && isElsewhere(click)) drop(click)
-    else first = { control: controlOf(click), timeStamp, clientX, clientY }
+    else first = { control: findControl(click), timeStamp, clientX, clientY }
   },
   options,
 )

@@ -5,7 +5,7 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 const USUAL_WAIT_SECONDS = 30
 
 /** Why a call certainly did nothing. @throws the error when nobody knows. */
-export function refusalOf(error: unknown): ApiError {
+export function certainRefusal(error: unknown): ApiError {
   if (error instanceof ApiError && !error.mayBeDone) return error
   throw error
 }
@@ -14,13 +14,13 @@ export function refusalOf(error: unknown): ApiError {
 export function explainRefusal(error: unknown): { reason: string; fields: FieldErrors } | null {
   if (!(error instanceof ApiError) || error.mayBeDone) return null
   const { status, detail, fields } = error
-  return { reason: status === 400 ? sentenceOf(fields) : detail, fields }
+  return { reason: status === 400 ? joinFieldErrors(fields) : detail, fields }
 }
 
-export function waitOf(refusal: ApiError) {
+export function toRateLimited(refusal: ApiError) {
   return { kind: 'rateLimited' as const, waitSeconds: refusal.retryAfter ?? USUAL_WAIT_SECONDS }
 }
 
-export function sentenceOf(fields: FieldErrors): string {
+export function joinFieldErrors(fields: FieldErrors): string {
   return Object.values(fields).flat().join(' ')
 }

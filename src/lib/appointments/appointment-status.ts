@@ -10,5 +10,5 @@ export const appointmentStatuses: Record<Status, string> = {
   cancelled: 'Cancelled',
 }
 
-export const statusWords = (status: string) =>
+export const statusLabels = (status: string) =>
   Object.hasOwn(appointmentStatuses, status) ? appointmentStatuses[status as Status] : status

@@ -5,7 +5,7 @@ import {
   type OpeningHours,
 } from '../contract/opening-hours.ts'
 import { isHoliday } from '../dates/bank-holidays.ts'
-import { weekdayOf } from '../dates/dates.ts'
+import { isoWeekday } from '../dates/dates.ts'
 import { addDays, clockAt, formatClockTime, plainDateAt } from '../dates/format-date-time.ts'
 
 type NextOpening = {
@@ -16,7 +16,7 @@ type NextOpening = {
   opens: string | null
 }
 
-export type OpeningWords =
+export type OpeningTexts =
   | { state: 'open'; closes: string }
   | { state: 'varies'; day: HoursDay }
   | { state: 'closed'; next: NextOpening | null }
@@ -36,24 +36,24 @@ export const dayNames: Readonly<Record<HoursDay, string>> = {
 }
 
 /** In the given IANA zone. The closing minute counts as closed. */
-export function openingNow(hours: OpeningHours, instant: Date, timeZone: string): OpeningWords {
+export function openingNow(hours: OpeningHours, instant: Date, timeZone: string): OpeningTexts {
   const date = plainDateAt(instant, timeZone)
   const time = clockAt(instant, timeZone)
   const today = hoursDay(date)
   if (hours[today] === 'OPEN') return { state: 'varies', day: today }
-  const present = rangesOf(hours[today]).find(({ opens, closes }) => time >= opens && time < closes)
+  const present = toRanges(hours[today]).find(({ opens, closes }) => time >= opens && time < closes)
   if (present) return { state: 'open', closes: present.closes }
   for (let daysAhead = 0; daysAhead <= DAYS_TO_LOOK_AHEAD; daysAhead += 1) {
     const day = hoursDay(addDays(date, daysAhead))
     const after = daysAhead === 0 ? time : ''
     if (hours[day] === 'OPEN') return { state: 'closed', next: { daysAhead, day, opens: null } }
-    const next = rangesOf(hours[day]).find(({ opens }) => opens > after)
+    const next = toRanges(hours[day]).find(({ opens }) => opens > after)
     if (next) return { state: 'closed', next: { daysAhead, day, opens: next.opens } }
   }
   return { state: 'closed', next: null }
 }
 
-const rangesOf = (hours: DayHours) => (typeof hours === 'string' ? [] : hours)
+const toRanges = (hours: DayHours) => (typeof hours === 'string' ? [] : hours)
 
 export function hoursDayAt(instant: Date, timeZone: string): HoursDay {
   return hoursDay(plainDateAt(instant, timeZone))
@@ -72,7 +72,7 @@ export function displayHours(hours: DayHours): string {
 }
 
 /** "Open now, until 5:30pm", "Closed now. Opens tomorrow at 9am". */
-export function displayOpening(opening: OpeningWords): string {
+export function displayOpening(opening: OpeningTexts): string {
   switch (opening.state) {
     case 'open':
       return `Open now, until ${displayTime(opening.closes)}`
@@ -96,4 +96,4 @@ function displayNext({ daysAhead, day, opens }: NextOpening): string {
 }
 
 const hoursDay = (date: string): HoursDay =>
-  (!isHoliday(date) && HOURS_DAYS[weekdayOf(date) - 1]) || 'bank_holiday'
+  (!isHoliday(date) && HOURS_DAYS[isoWeekday(date) - 1]) || 'bank_holiday'

@@ -7,7 +7,7 @@ export type ServiceQuery = {
 /** The API refuses other keys, so they unlock nothing. */
 const KEY = /^\P{Cc}{1,200}$/u
 
-export function secretKeyOf(url: URL): string | undefined {
+export function parseSecretKey(url: URL): string | undefined {
   const key = url.searchParams.get('key')
   return key && KEY.test(key) ? key : undefined
 }

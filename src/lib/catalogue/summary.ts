@@ -1,7 +1,7 @@
 /** About what a search engine shows. */
 const LONGEST_SUMMARY = 155
 
-export function summaryOf(text: string): string {
+export function summarise(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= LONGEST_SUMMARY) return line
   const cut = line.slice(0, LONGEST_SUMMARY)
@@ -9,7 +9,7 @@ export function summaryOf(text: string): string {
 }
 
 /** Splits at empty lines. */
-export function paragraphsOf(text: string): string[] {
+export function splitParagraphs(text: string): string[] {
   return text
     .split(/\r?\n[^\S\n]*\r?\n\s*/)
     .map((paragraph) => paragraph.trim())

@@ -1,5 +1,5 @@
 import type { FreeTime } from '../contract/errors.ts'
-import { mondayOf, plainDateAt } from '../dates/format-date-time.ts'
+import { mondayBefore, plainDateAt } from '../dates/format-date-time.ts'
 import { withServiceQuery } from './service-query.ts'
 
 /** The page on which a free time of a service can be chosen, on its day. It holds nothing. */
@@ -11,5 +11,5 @@ export function timeLink(
   const { slug, key } = service
   const day = plainDateAt(start, timeZone)
   const page = withServiceQuery(`/services/${slug}/availability`, { key, site: site.slug })
-  return `${page}&${new URLSearchParams({ week: mondayOf(day), day })}`
+  return `${page}&${new URLSearchParams({ week: mondayBefore(day), day })}`
 }

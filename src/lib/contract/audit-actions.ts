@@ -103,7 +103,7 @@ export const auditActions = {
 } as const satisfies Record<`${string}.${string}`, string>
 export type AuditAction = keyof typeof auditActions
 
-export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
+export const auditActionGroups: Record<ActionGroup<AuditAction>, string> = {
   advice: 'Patient advice',
   appointment: 'Appointments',
   audit: 'Audit trail',
@@ -121,7 +121,7 @@ export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
   waiting_list: 'Waiting list',
   webhook: 'Webhooks',
 }
-type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : never
+type ActionGroup<A extends string> = A extends `${infer Group}.${string}` ? Group : never
 
 export const auditRoles: Record<ActorRole, string> = {
   system: 'System',
@@ -131,7 +131,7 @@ export const auditRoles: Record<ActorRole, string> = {
   staff: 'Staff',
 }
 
-export const wordOr = (words: Readonly<Record<string, string>>, name: string, other = name) =>
+export const formatOr = (words: Readonly<Record<string, string>>, name: string, other = name) =>
   Object.hasOwn(words, name) ? (words[name] ?? other) : other
 
-export const actionInWords = (action: string) => wordOr(auditActions, action)
+export const formatAuditAction = (action: string) => formatOr(auditActions, action)

@@ -1,5 +1,5 @@
 import type { adminLists, adminResources } from './admin/admin-resources.ts'
-import { wordOr } from './audit-actions.ts'
+import { formatOr } from './audit-actions.ts'
 
 /** Subjects that are no admin resource, or are called otherwise than their table. */
 export const auditSubjects = {
@@ -22,11 +22,11 @@ export type AuditSubject =
   | keyof typeof auditSubjects
   | (typeof adminResources | typeof adminLists)[number]['audit']
 
-const asWords = (name: string) =>
+const formatIdentifier = (name: string) =>
   (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 
 /** "Appointment 41"; 0 stands for the whole trail. */
-export function subjectInWords(type: string, id: number): string {
-  const words = wordOr(auditSubjects, type, asWords(type))
-  return id === 0 ? words : `${words} ${id}`
+export function formatAuditSubject(type: string, id: number): string {
+  const text = formatOr(auditSubjects, type, formatIdentifier(type))
+  return id === 0 ? text : `${text} ${id}`
 }

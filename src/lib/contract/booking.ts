@@ -46,7 +46,7 @@ export type WeeklyAvailability = z.infer<typeof WeeklyAvailability>
 
 export const AppointmentStatus = z.enum(['booked', 'completed', 'did_not_attend', 'cancelled'])
 
-export const GivenOutcome = z.object({
+export const AppointmentOutcomeSummary = z.object({
   id,
   name: z.string(),
   version,
@@ -54,7 +54,7 @@ export const GivenOutcome = z.object({
   /** A letter that the caller may read. */
   has_letter: z.boolean(),
 })
-export type GivenOutcome = z.infer<typeof GivenOutcome>
+export type AppointmentOutcomeSummary = z.infer<typeof AppointmentOutcomeSummary>
 
 /** Forms of the patient, by how far they are; `due` ones are not started. */
 export const FormProgress = z.object({
@@ -106,7 +106,7 @@ export const Appointment = z.object({
   site_id: id,
   clinician: z.object({ id, full_name: z.string() }),
   gp_surgery: z.object({ id, name: z.string() }).nullable(),
-  outcomes: z.array(GivenOutcome),
+  outcomes: z.array(AppointmentOutcomeSummary),
   start: instant,
   end: instant,
   duration: z.int().positive(),

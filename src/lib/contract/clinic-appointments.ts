@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Appointment, ClinicFormProgress, GivenOutcome } from './booking.ts'
+import { Appointment, AppointmentOutcomeSummary, ClinicFormProgress } from './booking.ts'
 import {
   chosenRecords,
   id,
@@ -44,7 +44,7 @@ export const ClinicAppointment = Appointment.extend({
   cancelled_by_name: z.string(),
   /** Null in lists, and where the trail does not know. */
   status_change: StatusChange.nullable(),
-  outcomes: z.array(GivenOutcome.extend({ url: reference })),
+  outcomes: z.array(AppointmentOutcomeSummary.extend({ url: reference })),
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
   /** Only staff see them. */
   clinician_notes: z.string(),
@@ -97,17 +97,17 @@ const place = {
 }
 
 /** For the message about a change that staff make. */
-export const tellsPatient = {
+export const notifiesPatient = {
   tell_patient: z.boolean().default(true),
   /** Staff add it to the message; refused where nothing is sent. */
   message: paragraph(LONGEST_PERSONAL_MESSAGE).default(''),
 }
-const TellPatient = z.object(tellsPatient)
-export type TellPatient = z.infer<typeof TellPatient>
+const NotifyPatient = z.object(notifiesPatient)
+export type NotifyPatient = z.infer<typeof NotifyPatient>
 
 export const ClinicAppointmentWrite = z.strictObject({
   ...place,
-  ...tellsPatient,
+  ...notifiesPatient,
   patient_id: id,
   gp_surgery_id: id.nullable().optional(),
   notes: paragraph(LONGEST_NOTES).default(''),
@@ -115,7 +115,7 @@ export const ClinicAppointmentWrite = z.strictObject({
 export type ClinicAppointmentWrite = z.infer<typeof ClinicAppointmentWrite>
 
 export const ClinicAppointmentUpdate = z.strictObject({
-  ...tellsPatient,
+  ...notifiesPatient,
   version: seenVersion,
   appointment_type_id: id.optional(),
   start: instant.optional(),
@@ -221,7 +221,7 @@ export const clinicAppointmentOperations = {
     body: z.strictObject({
       cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
       version: seenVersion,
-      ...tellsPatient,
+      ...notifiesPatient,
     }),
     status: 200,
     response: ClinicAppointment,
@@ -256,7 +256,7 @@ export const clinicAppointmentOperations = {
     permission: 'clinic.change_appointment',
     andPermission: 'clinic.view_appointment',
     params: ofAppointment,
-    body: z.strictObject({ version: seenVersion, ...tellsPatient }),
+    body: z.strictObject({ version: seenVersion, ...notifiesPatient }),
     status: 200,
     response: ClinicAppointment,
     errors: changing,
@@ -271,7 +271,7 @@ export const clinicAppointmentOperations = {
     body: z.strictObject({
       version: seenVersion,
       reason: paragraph(LONGEST_CORRECTION_REASON).default(''),
-      ...tellsPatient,
+      ...notifiesPatient,
     }),
     status: 200,
     response: ClinicAppointment,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, idText, instant, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
-import { ListedUser, User } from './users.ts'
+import { User, UserListRow } from './users.ts'
 
 /** The fields that are chosen in a merge; an address is one of them. */
 export const mergedFields = [
@@ -31,7 +31,7 @@ export const contactFields = [
 const score = z.int().min(0).max(100)
 const reasons = z.array(z.string())
 
-export const ComparedPerson = ListedUser.extend({
+export const ComparedPerson = UserListRow.extend({
   ...User.pick({ title: true, landline: true, gender: true, gp_surgery: true }).shape,
   ...User.pick({ address1: true, address2: true, city: true, county: true, nation: true }).shape,
   is_guest: z.boolean(),

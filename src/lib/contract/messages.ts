@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageWords } from './admin/message-templates.ts'
+import { messageTexts } from './admin/message-templates.ts'
 import { id } from './fields.ts'
 import { messageChannels, messageEvents } from './message-events.ts'
 import { operation } from './operation.ts'
@@ -39,7 +39,7 @@ export const messageOperations = {
     body: z.strictObject({
       event: z.enum(messageEvents),
       channel: z.enum(messageChannels).default('email'),
-      ...messageWords,
+      ...messageTexts,
       appointment_id: id,
     }),
     status: 200,

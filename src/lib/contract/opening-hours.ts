@@ -36,7 +36,7 @@ export const dayHours = line(100)
   .transform(tidyDayHours)
   .pipe(
     z.string().superRefine((text, context) => {
-      const message = problemOf(text)
+      const message = describeProblem(text)
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     }),
   )
@@ -48,13 +48,13 @@ export const hoursFields = <T extends z.ZodType>(field: T) =>
   >
 
 /** Reads what `tidyDayHours` wrote; null for empty text. */
-export function dayHoursOf(text: string): DayHours | null {
+export function parseDayHours(text: string): DayHours | null {
   if (text === '') return null
   if (text === 'Open') return 'OPEN'
-  return text === 'Closed' ? 'CLOSED' : rangesOf(text)
+  return text === 'Closed' ? 'CLOSED' : parseRanges(text)
 }
 
-const rangesOf = (text: string): OpeningRange[] =>
+const parseRanges = (text: string): OpeningRange[] =>
   text.split(', ').flatMap((part) => {
     const [, opens, closes] = RANGE.exec(part) ?? []
     return opens !== undefined && closes !== undefined ? [{ opens, closes }] : []
@@ -71,13 +71,13 @@ export function tidyDayHours(text: string): string {
 
 function tidyRange(text: string): string | null {
   const [from = '', until = '', ...more] = text.split(/\s*(?:[-–—]|\bto\b|\buntil\b)\s*/i)
-  const opens = clockOf(from, '00:00')
-  const closes = clockOf(until, '24:00')
+  const opens = parseClock(from, '00:00')
+  const closes = parseClock(until, '24:00')
   return opens && closes && more.length === 0 ? `${opens}-${closes}` : null
 }
 
 /** A time as `HH:mm` if only one reading is possible: not "5". */
-function clockOf(text: string, midnight: '00:00' | '24:00'): string | null {
+function parseClock(text: string, midnight: '00:00' | '24:00'): string | null {
   if (/^(12 ?)?midnight$/i.test(text)) return midnight
   if (/^(12 ?)?(noon|midday)$/i.test(text)) return '12:00'
   const [, hours, minutes, half] = /^(\d{1,2})(?:[:.]?(\d\d))?\s*([ap]m)?$/i.exec(text) ?? []
@@ -89,9 +89,9 @@ function clockOf(text: string, midnight: '00:00' | '24:00'): string | null {
   return clock <= '23:59' || clock === midnight ? clock : null
 }
 
-function problemOf(text: string): string | undefined {
+function describeProblem(text: string): string | undefined {
   if (['', 'Open', 'Closed'].includes(text)) return undefined
-  const ranges = rangesOf(text)
+  const ranges = parseRanges(text)
   if (ranges.length !== text.split(', ').length) return NOT_READ
   if (ranges.length > MOST_RANGES) return `Enter ${MOST_RANGES} periods or fewer`
   const isBackwards = ranges.some(({ opens, closes }) => closes <= opens)

@@ -46,7 +46,7 @@ export type IncomingFile = {
 }
 
 /** Reads the file to its end. */
-export type FileTaker = (file: IncomingFile) => Promise<void>
+export type FileReceiver = (file: IncomingFile) => Promise<void>
 
 /** Classes with limits of their own (docs/decisions/0045); `secret` counts with a PIN only. */
 export const costs = ['secret', 'image', 'upload', 'file', 'import', 'report', 'search'] as const
@@ -80,7 +80,7 @@ export type Operation = Access & {
 
 export const operation = <const T extends Operation>(definition: T): T => definition
 
-type UploadFieldsOf<T> = T extends { upload: { uploadFields: infer UploadFields } }
+type DeclaredUploadFields<T> = T extends { upload: { uploadFields: infer UploadFields } }
   ? UploadFields
   : undefined
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
@@ -100,18 +100,18 @@ export type OperationInput<T extends Operation> = {
   params: Sent<T['params']>
   query: Sent<T['query']>
   body: Sent<T['body']>
-  uploadFields: Sent<UploadFieldsOf<T>>
+  uploadFields: Sent<DeclaredUploadFields<T>>
 }
 export type OperationRequest<T extends Operation> = {
   params: Read<T['params']>
   query: Read<T['query']>
   body: Read<T['body']>
   upload: T['upload'] extends { streamed: true }
-    ? (take: FileTaker) => Promise<void>
+    ? (take: FileReceiver) => Promise<void>
     : T['upload'] extends Upload
       ? Uint8Array
       : undefined
-  uploadFields: Read<UploadFieldsOf<T>>
+  uploadFields: Read<DeclaredUploadFields<T>>
 }
 export type OperationResponse<T extends Operation> = T['response'] extends z.ZodType
   ? z.input<T['response']>

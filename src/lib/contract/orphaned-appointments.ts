@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SiteSummary } from './booking.ts'
-import { tellsPatient } from './clinic-appointments.ts'
+import { notifiesPatient } from './clinic-appointments.ts'
 import {
   calendarDate,
   id,
@@ -63,12 +63,12 @@ export const OrphanedAppointment = z.object({
 export type OrphanedAppointment = z.infer<typeof OrphanedAppointment>
 
 /** `left` says who chose to keep it, as long as nothing else is wrong. */
-export const ListedOrphan = OrphanedAppointment.extend({
+export const OrphanRow = OrphanedAppointment.extend({
   kept: z.object({ at: instant, by: z.string() }).nullable(),
   /** When its patient was asked to choose another time; null if they were not. */
   asked: instant.nullable(),
 })
-export type ListedOrphan = z.infer<typeof ListedOrphan>
+export type OrphanRow = z.infer<typeof OrphanRow>
 
 export const Resolution = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('keep'), appointment_id: id, version }),
@@ -79,14 +79,14 @@ export const Resolution = z.discriminatedUnion('action', [
     start: instant,
     staff_id: id,
     room_id: id,
-    ...tellsPatient,
+    ...notifiesPatient,
   }),
   z.strictObject({
     action: z.literal('cancel'),
     appointment_id: id,
     version,
     cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
-    ...tellsPatient,
+    ...notifiesPatient,
   }),
   /** It stays among those that need attention, and its patient is asked to choose another time. */
   z.strictObject({ action: z.literal('ask'), appointment_id: id, version }),
@@ -125,7 +125,7 @@ export const orphanedOperations = {
       within_days,
     }),
     status: 200,
-    response: paged(ListedOrphan),
+    response: paged(OrphanRow),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
   'PUT admin/clinic/orphaned-appointments/{id}/kept/': operation({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { longestTemplate } from './admin/appointment-outcomes.ts'
-import { AppointmentStatus, GivenOutcome } from './booking.ts'
+import { AppointmentOutcomeSummary, AppointmentStatus } from './booking.ts'
 import type { ErrorCode } from './errors.ts'
 import {
   id,
@@ -18,7 +18,7 @@ import { operation } from './operation.ts'
 const outcomeActions = ['add', 'change', 'withdraw'] as const
 
 /** An outcome as it was recorded for an appointment, in the version of that moment. */
-export const RecordedOutcome = GivenOutcome.extend({
+export const RecordedOutcome = AppointmentOutcomeSummary.extend({
   /** Of the record: an outcome can be withdrawn and recorded again. */
   id,
   outcome_id: id,

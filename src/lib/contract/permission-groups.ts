@@ -87,15 +87,15 @@ const OBJECTS: Record<PermissionObject, string> = {
   waiting_list: 'the waiting list',
 }
 
-function partsOf(name: Permission): Parts<Permission> {
+function splitPermission(name: Permission): Parts<Permission> {
   const [app = '', codename = ''] = name.split('.')
   const [action = '', ...object] = codename.split('_')
   return { app, action, object: object.join('_') } as Parts<Permission>
 }
 
 /** `clinic.view_appointment` is "View appointments". */
-export function permissionWords(name: Permission): string {
-  const { action, object } = partsOf(name)
+export function permissionLabels(name: Permission): string {
+  const { action, object } = splitPermission(name)
   return `${ACTIONS[action]} ${OBJECTS[object]}`
 }
 
@@ -132,7 +132,7 @@ export function permissionHint(name: Permission): string | null {
 
 /** Permissions of other apps, and those about permissions, are given by other means. */
 export function isForChoosing(name: Permission): boolean {
-  const { app, object } = partsOf(name)
+  const { app, object } = splitPermission(name)
   return !IGNORED_APPS.includes(app) && object !== 'permission'
 }
 
@@ -148,11 +148,11 @@ export function groupPermissions<P extends { name: Permission }>(
 ): PermissionGroup<P>[] {
   const offered = permissions
     .filter(({ name }) => isForChoosing(name))
-    .map((permission) => ({ permission, ...partsOf(permission.name) }))
-  return keysOf(APPS).flatMap((app) => {
+    .map((permission) => ({ permission, ...splitPermission(permission.name) }))
+  return typedKeys(APPS).flatMap((app) => {
     const ofApp = offered.filter((one) => one.app === app)
     if (ofApp.length === 0) return []
-    const actions = keysOf(ACTIONS).flatMap((action) => {
+    const actions = typedKeys(ACTIONS).flatMap((action) => {
       const found = ofApp.filter((one) => one.action === action)
       if (found.length === 0) return []
       return [
@@ -163,4 +163,4 @@ export function groupPermissions<P extends { name: Permission }>(
   })
 }
 
-const keysOf = <K extends string>(table: Record<K, string>) => Object.keys(table) as K[]
+const typedKeys = <K extends string>(table: Record<K, string>) => Object.keys(table) as K[]

@@ -20,17 +20,17 @@ export function readOnlyFields(key: string): Readonly<Record<string, z.ZodType>>
   const made = MAKES[key]
   if (made)
     return without(contract[key as OperationKey], {
-      ...shapeOf(responseOf(made)),
-      ...shapeOf(bodyOf(made)),
+      ...toShape(findResponse(made)),
+      ...toShape(findBody(made)),
     })
   const record = path.replace(ACTION, '$1')
   // A part of a record is stated field by field, so nothing in it may be ignored.
   const isPart = method === 'PATCH' && record === path
   if (isPart || !['PUT', 'PATCH', 'DELETE'].includes(method)) return {}
   const read = {
-    ...shapeOf(responseOf(`POST ${record.replace(OF_RECORD, '')}`)),
-    ...rowOf(record.replace(OF_RECORD, '')),
-    ...shapeOf(responseOf(`GET ${path}`) ?? responseOf(`GET ${record}`)),
+    ...toShape(findResponse(`POST ${record.replace(OF_RECORD, '')}`)),
+    ...rowShape(record.replace(OF_RECORD, '')),
+    ...toShape(findResponse(`GET ${path}`) ?? findResponse(`GET ${record}`)),
   }
   return without(contract[key as OperationKey], read)
 }
@@ -94,14 +94,14 @@ const OF_RECORD = /\{id\}\/$/
 /** `{id}/complete_appointment/` */
 const ACTION = /(\{id\}\/)\w+\/$/
 
-const bodyOf = (key: OperationKey): unknown => (contract[key] as Operation).body
-const responseOf = (key: string) => (contract as Record<string, Operation>)[key]?.response
-const shapeOf = (schema: unknown): Readonly<Record<string, z.ZodType>> =>
+const findBody = (key: OperationKey): unknown => (contract[key] as Operation).body
+const findResponse = (key: string) => (contract as Record<string, Operation>)[key]?.response
+const toShape = (schema: unknown): Readonly<Record<string, z.ZodType>> =>
   schema instanceof z.ZodObject ? schema.shape : {}
 
-function rowOf(list: string): Readonly<Record<string, z.ZodType>> {
-  const { results } = shapeOf(responseOf(`GET ${list}`))
-  return results instanceof z.ZodArray ? shapeOf(results.element) : {}
+function rowShape(list: string): Readonly<Record<string, z.ZodType>> {
+  const { results } = toShape(findResponse(`GET ${list}`))
+  return results instanceof z.ZodArray ? toShape(results.element) : {}
 }
 
 export function partedBody(sent: Fields, readOnly: Fields): { written: Fields; sentBack: Fields } {

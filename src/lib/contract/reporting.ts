@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppointmentStatus, GivenOutcome, SiteSummary } from './booking.ts'
+import { AppointmentOutcomeSummary, AppointmentStatus, SiteSummary } from './booking.ts'
 import { id, idText, instant, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
 import { periodQuery, scopeQuery, withPeriod } from './period.ts'
@@ -23,7 +23,7 @@ export const ReportedAppointment = z.object({
   clinician: NamedPerson,
   patient: NamedPerson,
   /** In the versions that were given. */
-  outcomes: z.array(GivenOutcome),
+  outcomes: z.array(AppointmentOutcomeSummary),
   created: instant,
   completed_on: instant.nullable(),
   cancelled_on: instant.nullable(),

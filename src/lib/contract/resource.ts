@@ -4,7 +4,7 @@ import { idText, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
 import type { Permission } from './permissions.ts'
 
-export type FieldOf<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
+export type FieldName<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
 
 export type Resource<E extends z.ZodObject, Path extends string> = {
   /** For descriptions: "GP surgery". */
@@ -12,12 +12,12 @@ export type Resource<E extends z.ZodObject, Path extends string> = {
   path: Path
   entity: E
   /** `search_text` alone where the table has this column, in small letters and indexed. */
-  searchable: readonly FieldOf<E>[]
-  orderable: readonly FieldOf<E>[]
+  searchable: readonly FieldName<E>[]
+  orderable: readonly FieldName<E>[]
   /** `id` settles ties. */
-  defaultOrder: FieldOf<E> | `${FieldOf<E>},${FieldOf<E>}`
+  defaultOrder: FieldName<E> | `${FieldName<E>},${FieldName<E>}`
   /** Settles ties of a field before `id`, in the same direction. */
-  thenBy?: Readonly<Partial<Record<FieldOf<E>, FieldOf<E>>>>
+  thenBy?: Readonly<Partial<Record<FieldName<E>, FieldName<E>>>>
 }
 
 export const resource = <E extends z.ZodObject, const Path extends string>(
@@ -28,7 +28,7 @@ type Reader =
   | { audience: 'public' | 'private' }
   | { audience: 'admin'; permission: Permission; orPermission?: Permission }
 
-const refusalsOf = {
+const refusalsByAudience = {
   public: ['invalid'],
   private: ['invalid', 'not_signed_in'],
   admin: ['invalid', 'not_signed_in', 'not_allowed'],
@@ -37,7 +37,7 @@ const refusalsOf = {
 type Answers<R extends Reader> = R & {
   summary: string
   status: 200
-  errors: (typeof refusalsOf)[R['audience']]
+  errors: (typeof refusalsByAudience)[R['audience']]
 }
 type ListCall<E extends z.ZodObject, R extends Reader, F extends z.ZodRawShape> = Answers<R> & {
   query: z.ZodObject<typeof listQuery & F, z.core.$strict>
@@ -65,7 +65,7 @@ export const reading = <
   reader: R,
   { query = {} as Q, filters = {} as F }: { query?: Q; filters?: F } = {},
 ) => {
-  const errors = refusalsOf[reader.audience]
+  const errors = refusalsByAudience[reader.audience]
   const list = operation({
     ...reader,
     summary: `List: ${of.name}`,

@@ -10,7 +10,7 @@ export const LONGEST_PERSONAL_MESSAGE = 500
 export const LONGEST_SNIPPET_NAME = 100
 
 /** Does not count white space at the ends. */
-export const lengthOf = (text: string): number => text.trim().length
+export const trimmedLength = (text: string): number => text.trim().length
 
 /** @param name of the field, where the message may stand apart from it. */
 export function tooLong(longest: number, name?: string): string {

@@ -101,7 +101,7 @@ export type UserUpdate = Omit<UserUpdateSent, 'groups' | 'user_permissions'> & {
   user_permissions?: number[] | undefined
 }
 
-export const ListedUser = User.pick({
+export const UserListRow = User.pick({
   id: true,
   uuid: true,
   full_name: true,
@@ -115,9 +115,9 @@ export const ListedUser = User.pick({
   is_active: true,
   is_deceased: true,
 }).extend({ url: reference })
-export type ListedUser = z.infer<typeof ListedUser>
+export type UserListRow = z.infer<typeof UserListRow>
 
-const LikelyDuplicate = ListedUser.extend({
+const LikelyDuplicate = UserListRow.extend({
   /** 0 to 100; the same name and birth date is 80. */
   score: z.int().min(0).max(100),
   reasons: z.array(z.string()),
@@ -136,12 +136,12 @@ export const UserCreate = z.strictObject({
 })
 export type UserCreate = z.infer<typeof UserCreate>
 
-const ListedPermission = z.object({ id, url, name: PermissionName })
+const PermissionRecord = z.object({ id, url, name: PermissionName })
 
 export const permissionsResource = resource({
   name: 'permission',
   path: 'permissions',
-  entity: ListedPermission,
+  entity: PermissionRecord,
   searchable: ['name'],
   orderable: ['name'],
   defaultOrder: 'name',

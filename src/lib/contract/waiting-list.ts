@@ -67,9 +67,9 @@ const preferences = {
 
 type Hours = { from_time: string; to_time: string }
 
-const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const toMinute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 /** The last minute stands for the end of the day. */
-const endOf = (to_time: string) => (to_time === '23:59' ? 1440 : minuteOf(to_time))
+const toEnd = (to_time: string) => (to_time === '23:59' ? 1440 : toMinute(to_time))
 
 const isOrder = ({ from_time, to_time }: Hours) => from_time < to_time
 const hours = {
@@ -77,7 +77,7 @@ const hours = {
   problem: { path: ['to_time'], error: 'Choose a time after the first one' },
   /** Hours that no time can meet would keep freed time from everybody (docs/decisions/0095). */
   isEnough: (given: Hours) =>
-    !isOrder(given) || endOf(given.to_time) - minuteOf(given.from_time) >= 60,
+    !isOrder(given) || toEnd(given.to_time) - toMinute(given.from_time) >= 60,
   tooFew: { path: ['to_time'], error: 'Choose at least an hour' },
 }
 
@@ -153,7 +153,7 @@ const declining = {
 } as const
 
 /** As staff see it. */
-export const ListedWaiting = WaitingListEntry.extend({
+export const WaitingListRow = WaitingListEntry.extend({
   patient: z.object({ id, full_name: z.string(), mobile: z.string() }),
   /** Among those who wait for the same service; null once it has ended. */
   position: z.int().positive().nullable(),
@@ -163,7 +163,7 @@ export const ListedWaiting = WaitingListEntry.extend({
   /** By email or text message; else only staff can offer. */
   can_be_told: z.boolean(),
 })
-export type ListedWaiting = z.infer<typeof ListedWaiting>
+export type WaitingListRow = z.infer<typeof WaitingListRow>
 
 const WaitingTime = z.object({
   start: instant,
@@ -235,7 +235,7 @@ export const waitingListOperations = {
       offered: z.enum(['yes', 'no']).optional(),
     }),
     status: 200,
-    response: paged(ListedWaiting),
+    response: paged(WaitingListRow),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
   'POST admin/clinic/waiting-list/': operation({
@@ -244,7 +244,7 @@ export const waitingListOperations = {
       'Put a patient on the waiting list of a service. Somebody who waits for it keeps the place, and waits for this from now on',
     body: WaitingListAddition,
     status: 201,
-    response: ListedWaiting,
+    response: WaitingListRow,
     errors: ['invalid', ...mayNot, 'conflict'],
   }),
   'GET admin/clinic/waiting-list/{id}/times/': operation({
@@ -261,7 +261,7 @@ export const waitingListOperations = {
     params: ofEntry,
     body: z.strictObject({ start: instant, site_id: id }),
     status: 201,
-    response: ListedWaiting,
+    response: WaitingListRow,
     errors: ['invalid', ...mayNot, 'conflict', 'slot_taken'],
   }),
   'DELETE admin/clinic/waiting-list/{id}/offers/{offer_id}/': operation({

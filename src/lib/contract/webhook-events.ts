@@ -44,11 +44,11 @@ const VaccinationEventData = z.strictObject({
   site_id: id.nullable(),
 })
 
-const dataOf = (event: DeliveredEvent) => {
+const dataSchema = (event: DeliveredEvent) => {
   if (event === TEST_EVENT) return z.strictObject({})
   return event.startsWith('vaccination.') ? VaccinationEventData : AppointmentEventData
 }
 
 /** The body of a delivery (https://www.standardwebhooks.com): nothing that says who somebody is. */
 export const webhookPayload = (event: DeliveredEvent) =>
-  z.strictObject({ type: z.literal(event), timestamp: instant, data: dataOf(event) })
+  z.strictObject({ type: z.literal(event), timestamp: instant, data: dataSchema(event) })

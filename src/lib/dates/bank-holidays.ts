@@ -1,4 +1,4 @@
-import { weekdayOf } from './dates.ts'
+import { isoWeekday } from './dates.ts'
 import { addDays } from './format-date-time.ts'
 
 const MONDAY = 1
@@ -23,7 +23,7 @@ function bankHolidays(year: number): string[] {
   const easter = easterSunday(year)
   const newYear = `${year}-01-01`
   return [
-    weekdayOf(newYear) >= SATURDAY ? mondayFrom(newYear) : newYear,
+    isoWeekday(newYear) >= SATURDAY ? mondayFrom(newYear) : newYear,
     addDays(easter, -2),
     addDays(easter, 1),
     mondayFrom(`${year}-05-01`),
@@ -35,7 +35,7 @@ function bankHolidays(year: number): string[] {
 
 /** A holiday on a weekend moves to the next free weekday. */
 function christmas(first: string, second: string): string[] {
-  switch (weekdayOf(first)) {
+  switch (isoWeekday(first)) {
     case FRIDAY:
       return [first, mondayFrom(second)]
     case SATURDAY:
@@ -47,7 +47,7 @@ function christmas(first: string, second: string): string[] {
   }
 }
 
-const mondayFrom = (date: string) => addDays(date, (7 + MONDAY - weekdayOf(date)) % 7)
+const mondayFrom = (date: string) => addDays(date, (7 + MONDAY - isoWeekday(date)) % 7)
 
 /** The anonymous Gregorian computus (Meeus, Jones and Butcher). */
 function easterSunday(year: number): string {

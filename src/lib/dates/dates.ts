@@ -1,7 +1,7 @@
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
 import utc from 'dayjs/plugin/utc.js'
-import { addDays, mondayOf } from './format-date-time.ts'
+import { addDays, mondayBefore } from './format-date-time.ts'
 
 dayjs.extend(customParseFormat)
 dayjs.extend(utc)
@@ -22,19 +22,19 @@ export const daysBetween = (first: string, second: string) =>
   dayjs.utc(second).diff(dayjs.utc(first), 'day')
 
 /** 1 is Monday, 7 Sunday. */
-export const weekdayOf = (date: string) => dayjs.utc(date).day() || 7
+export const isoWeekday = (date: string) => dayjs.utc(date).day() || 7
 
 /** Clinic days, both inclusive. */
 export type Period = { from: string; to: string }
 
 export const daysIn = ({ from, to }: Period) => daysBetween(from, to) + 1
 
-export function weekOf(date: string): Period {
-  const from = mondayOf(date)
+export function weekAround(date: string): Period {
+  const from = mondayBefore(date)
   return { from, to: addDays(from, 6) }
 }
 
-export function monthOf(date: string): Period {
+export function monthAround(date: string): Period {
   const day = dayjs.utc(date)
   return { from: day.startOf('month').format(PLAIN), to: day.endOf('month').format(PLAIN) }
 }
@@ -42,8 +42,8 @@ export function monthOf(date: string): Period {
 /** The month before a month, else as many days directly before. */
 export function periodBefore(period: Period): Period {
   const { from, to } = period
-  const month = monthOf(from)
+  const month = monthAround(from)
   const dayBefore = addDays(from, -1)
-  if (from === month.from && to === month.to) return monthOf(dayBefore)
+  if (from === month.from && to === month.to) return monthAround(dayBefore)
   return { from: addDays(from, -daysIn(period)), to: dayBefore }
 }

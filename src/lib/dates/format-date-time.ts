@@ -59,7 +59,7 @@ export function addDays(date: string, days: number): string {
   return instant.slice(0, instant.indexOf('T'))
 }
 
-export function mondayOf(date: string): string {
+export function mondayBefore(date: string): string {
   const sundayFirst = new Date(date).getUTCDay()
   return addDays(date, -((sundayFirst + 6) % 7))
 }
@@ -67,9 +67,9 @@ export function mondayOf(date: string): string {
 /** Keeps day and month on one line. */
 const NO_BREAK = '\u00a0'
 
-type DateWords = { weekday: string; day: string; month: string; year: string }
+type DateParts = { weekday: string; day: string; month: string; year: string }
 
-const words = new Intl.DateTimeFormat('en-GB', {
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
   weekday: 'long',
   day: 'numeric',
@@ -77,38 +77,40 @@ const words = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 
-function dateWords(date: string): DateWords {
-  const parts = new Map(words.formatToParts(new Date(date)).map(({ type, value }) => [type, value]))
-  const part = (name: keyof DateWords) => parts.get(name) ?? ''
+function formatDateParts(date: string): DateParts {
+  const parts = new Map(
+    dateFormat.formatToParts(new Date(date)).map(({ type, value }) => [type, value]),
+  )
+  const part = (name: keyof DateParts) => parts.get(name) ?? ''
   return { weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year') }
 }
 
 export function formatPlainDate(date: string): string {
-  const { weekday, day, month, year } = dateWords(date)
+  const { weekday, day, month, year } = formatDateParts(date)
   return `${weekday} ${day}${NO_BREAK}${month} ${year}`
 }
 
 /** "6 August 2026". */
 export function formatCalendarDate(date: string): string {
-  const { day, month, year } = dateWords(date)
+  const { day, month, year } = formatDateParts(date)
   return `${day}${NO_BREAK}${month} ${year}`
 }
 
 /** ["Wednesday", "6 August"]. */
 export function weekdayAndDay(date: string): [weekday: string, day: string] {
-  const { weekday, day, month } = dateWords(date)
+  const { weekday, day, month } = formatDateParts(date)
   return [weekday, `${day}${NO_BREAK}${month}`]
 }
 
 export function monthAndYear(date: string): string {
-  const { month, year } = dateWords(date)
+  const { month, year } = formatDateParts(date)
   return `${month} ${year}`
 }
 
 /** "3 to 9 August 2026", "31 August to 6 September 2026". */
 export function formatDateRange(from: string, to: string): string {
-  const first = dateWords(from)
-  const last = dateWords(to)
+  const first = formatDateParts(from)
+  const last = formatDateParts(to)
   const end = formatCalendarDate(to)
   if (first.year !== last.year) return `${formatCalendarDate(from)} to ${end}`
   if (first.month !== last.month) return `${first.day}${NO_BREAK}${first.month} to ${end}`
@@ -126,17 +128,17 @@ export function formatTime(instant: Instant, timeZone: string): string {
   const wall = wallTime(instant, timeZone)
   const { hour, minute } = wall
   const zone = happensTwice(instant, wall, timeZone) ? ` ${zoneName(instant, timeZone)}` : ''
-  return `${clockWords(hour, minute)}${zone}`
+  return `${formatClock(hour, minute)}${zone}`
 }
 
 /** `HH:mm` becomes "9:30am". */
 export function formatClockTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return clockWords(hour, minute)
+  return formatClock(hour, minute)
 }
 
 /** Names midnight and noon, because 12am is ambiguous. */
-function clockWords(hour: number, minute: number): string {
+function formatClock(hour: number, minute: number): string {
   if (minute === 0 && hour % 12 === 0) return hour === 0 ? 'midnight' : '12 noon'
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
   return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}`
@@ -170,15 +172,15 @@ export function formatDateTime(instant: Instant, timeZone: string): string {
 
 /** "30 minutes", "1 hour 15 minutes". */
 export function formatDuration(minutes: number): string {
-  return inWords(minutes, 'hour', 'minute')
+  return formatAmount(minutes, 'hour', 'minute')
 }
 
 /** "9 minutes 30 seconds", "0 seconds". */
 export function formatSeconds(seconds: number): string {
-  return inWords(seconds, 'minute', 'second')
+  return formatAmount(seconds, 'minute', 'second')
 }
 
-function inWords(amount: number, large: string, small: string): string {
+function formatAmount(amount: number, large: string, small: string): string {
   const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
   const whole = Math.floor(amount / 60)
   const rest = amount % 60

@@ -53,12 +53,12 @@ export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
   const agent = request?.headers?.['User-Agent']
   return {
     type: undefined,
-    ...given({ event_id, timestamp, platform, level, environment, release, sdk }),
+    ...withoutUndefined({ event_id, timestamp, platform, level, environment, release, sdk }),
     ...(message && { message: cap(maskMessage(message)) }),
     ...(exception?.values && {
       exception: {
         values: exception.values.map((one) =>
-          scrubException(one, messageOf(one, hint), maskAddress),
+          scrubException(one, scrubMessage(one, hint), maskAddress),
         ),
       },
     }),
@@ -82,14 +82,23 @@ export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
 export function scrubFault(report: ErrorReport, root: string): ErrorReport {
   const { event_id, timestamp, platform, level, environment, release, sdk } = report
   const { exception, transaction } = report
-  const placeOf = (file: string) =>
+  const shortenPath = (file: string) =>
     file.startsWith(root) ? file.slice(root.length) : file.replace(/^.*[\\/]/, '')
   return {
     type: undefined,
-    ...given({ event_id, timestamp, platform, level, environment, release, sdk, transaction }),
+    ...withoutUndefined({
+      event_id,
+      timestamp,
+      platform,
+      level,
+      environment,
+      release,
+      sdk,
+      transaction,
+    }),
     exception: {
       values: (exception?.values ?? []).map(({ mechanism: _, ...one }) =>
-        scrubException(one, '', placeOf),
+        scrubException(one, '', shortenPath),
       ),
     },
   }
@@ -98,19 +107,21 @@ export function scrubFault(report: ErrorReport, root: string): ErrorReport {
 function scrubException(
   { type, mechanism, stacktrace }: Exception,
   value: string,
-  placeOf: (file: string) => string,
+  shortenPath: (file: string) => string,
 ): Exception {
   return {
-    ...given({ type }),
+    ...withoutUndefined({ type }),
     value,
-    ...(mechanism && { mechanism: given({ type: mechanism.type, handled: mechanism.handled }) }),
+    ...(mechanism && {
+      mechanism: withoutUndefined({ type: mechanism.type, handled: mechanism.handled }),
+    }),
     ...(stacktrace?.frames && {
       stacktrace: {
         frames: stacktrace.frames
           .slice(-MOST_FRAMES)
           .map(({ filename, function: name, lineno, colno, in_app }) =>
-            given({
-              filename: filename && placeOf(filename),
+            withoutUndefined({
+              filename: filename && shortenPath(filename),
               function: name,
               lineno,
               colno,
@@ -123,7 +134,7 @@ function scrubException(
 }
 
 /** A refusal's sentence may speak of a person, so its code leaves instead. */
-function messageOf({ type, value }: Exception, { originalException }: EventHint): string {
+function scrubMessage({ type, value }: Exception, { originalException }: EventHint): string {
   if (type !== 'ApiError') return cap(maskMessage(value ?? ''))
   return originalException instanceof ApiError
     ? `${originalException.status} ${originalException.code}`
@@ -139,7 +150,7 @@ export function scrubBreadcrumb({
   message,
   data,
 }: Breadcrumb): Breadcrumb | null {
-  const common = given({ category, timestamp, type, level })
+  const common = withoutUndefined({ category, timestamp, type, level })
   if (category?.startsWith('ui.')) return { ...common, message: maskSelector(message ?? '') }
   if (category === 'navigation') {
     const { from, to } = data ?? {}
@@ -147,14 +158,17 @@ export function scrubBreadcrumb({
   }
   if (category !== 'fetch') return null
   const { method, url, status_code } = data ?? {}
-  return { ...common, data: given({ method, url: maskAddress(String(url)), status_code }) }
+  return {
+    ...common,
+    data: withoutUndefined({ method, url: maskAddress(String(url)), status_code }),
+  }
 }
 
 /** Drops attributes, because they may hold words about a person. */
 export const maskSelector = (selector: string) =>
   selector.replace(/\[[^\]]*(\]|$)/g, '').replace(/\d/g, '*')
 
-function given<T extends object>(values: T) {
+function withoutUndefined<T extends object>(values: T) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }

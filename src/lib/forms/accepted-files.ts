@@ -11,7 +11,7 @@ export function acceptedTypes(accept: readonly string[] | undefined): readonly F
 }
 
 /** "JPEG, PNG, WebP or PDF" */
-export const acceptedInWords = (accept: readonly string[] | undefined): string =>
+export const formatAcceptedFiles = (accept: readonly string[] | undefined): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
     acceptedTypes(accept).map((type) => fileTypes[type]),
   )

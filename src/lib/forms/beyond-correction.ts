@@ -32,11 +32,11 @@ const meanings = (items: readonly FormItem[]): Meanings =>
   new Map(
     allItems(items)
       .filter(holdsAnswer)
-      .map((item) => [item.id, meaningOf(item)]),
+      .map((item) => [item.id, toMeaning(item)]),
   )
 
 /** What decides how an answer reads, and whether it is asked. */
-const meaningOf = (item: FormItem) =>
+const toMeaning = (item: FormItem) =>
   JSON.stringify([
     item.type,
     item.show_when,

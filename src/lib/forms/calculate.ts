@@ -1,5 +1,5 @@
 import type { AnswerToQuestion } from '../contract/forms/form-answers.ts'
-import type { FormItemOf, GroupedItem } from '../contract/forms/form-item.ts'
+import type { FormItemByType, GroupedItem } from '../contract/forms/form-item.ts'
 import type { Answered } from './conditions.ts'
 
 /** Visible earlier items, answered or not. */
@@ -11,19 +11,19 @@ export type ShownEarlier = ReadonlyMap<string, GroupedItem>
  * @param on `YYYY-MM-DD`, for ages.
  */
 export function calculate(
-  { calculation, of }: FormItemOf<'calculated'>,
+  { calculation, of }: FormItemByType<'calculated'>,
   shown: ShownEarlier,
   answered: Answered,
   on: string,
 ): number | undefined {
-  const asked = of.filter((id) => shown.has(id))
-  const answers = asked.flatMap((id) => answered.get(id) ?? [])
-  if (answers.length === 0 || answers.length < asked.length) return undefined
+  const shownQuestions = of.filter((id) => shown.has(id))
+  const answers = shownQuestions.flatMap((id) => answered.get(id) ?? [])
+  if (answers.length === 0 || answers.length < shownQuestions.length) return undefined
   switch (calculation) {
     case 'sum':
       return rounded(answers.reduce((sum, { value }) => sum + Number(value), 0))
     case 'score':
-      return rounded(answers.reduce((sum, answer) => sum + scoreOf(answer), 0))
+      return rounded(answers.reduce((sum, answer) => sum + toScore(answer), 0))
     case 'bmi': {
       const [weight, height] = answers.map(({ value }) => Number(value))
       return weight && height ? rounded(weight / (height / 100) ** 2, 1) : undefined
@@ -33,7 +33,7 @@ export function calculate(
   }
 }
 
-function scoreOf({ item, value }: { item: GroupedItem; value: AnswerToQuestion }): number {
+function toScore({ item, value }: { item: GroupedItem; value: AnswerToQuestion }): number {
   if (typeof value === 'number') return value
   if (!('options' in item)) return 0
   const chosen = [value].flat()

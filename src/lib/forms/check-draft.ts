@@ -3,7 +3,7 @@ import type { Answer, AnsweredFile, Answers } from '../contract/forms/form-answe
 import type { FormItem, GroupedItem } from '../contract/forms/form-item.ts'
 import { holdsAnswer } from '../contract/forms/item-lists.ts'
 import { isEntry } from './answer-kinds.ts'
-import { answerOf } from './evaluate-form.ts'
+import { findAnswer } from './evaluate-form.ts'
 import { readAnswer, WRONG_KIND } from './read-answer.ts'
 
 /**
@@ -51,15 +51,17 @@ type NamedFile = { item: string; path: string; file: AnsweredFile }
 /** Every file that the answers name, with the item that it belongs to and the path of its answer. */
 export function filesIn(items: readonly FormItem[], answers: Answers): NamedFile[] {
   return items.flatMap((item) => {
-    if (item.type !== 'group') return filesOf(item, item.id, answers)
-    const entries = (answerOf(answers, item.id) ?? []) as Record<string, Answer>[]
+    if (item.type !== 'group') return findFiles(item, item.id, answers)
+    const entries = (findAnswer(answers, item.id) ?? []) as Record<string, Answer>[]
     return entries.flatMap((entry, index) =>
-      item.items.flatMap((grouped) => filesOf(grouped, `${item.id}.${index}.${grouped.id}`, entry)),
+      item.items.flatMap((grouped) =>
+        findFiles(grouped, `${item.id}.${index}.${grouped.id}`, entry),
+      ),
     )
   })
 }
 
-const filesOf = ({ id, type }: FormItem, path: string, answers: Answers): NamedFile[] =>
+const findFiles = ({ id, type }: FormItem, path: string, answers: Answers): NamedFile[] =>
   type === 'file'
-    ? ((answerOf(answers, id) ?? []) as AnsweredFile[]).map((file) => ({ item: id, path, file }))
+    ? ((findAnswer(answers, id) ?? []) as AnsweredFile[]).map((file) => ({ item: id, path, file }))
     : []

@@ -36,23 +36,26 @@ export function definitionChanges(
 
 /** The fewest items that must have moved: all but the longest run that kept its order. */
 function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
-  const placeOf = new Map(before.map((id, place) => [id, place]))
-  const common = after.filter((id) => placeOf.has(id))
+  const indexById = new Map(before.map((id, place) => [id, place]))
+  const common = after.filter((id) => indexById.has(id))
   const runs: string[][] = []
   for (const id of common) {
-    const place = placeOf.get(id) ?? 0
-    const follows = runs.filter((run) => (placeOf.get(run.at(-1) ?? '') ?? -1) < place)
+    const place = indexById.get(id) ?? 0
+    const follows = runs.filter((run) => (indexById.get(run.at(-1) ?? '') ?? -1) < place)
     const longest = follows.reduce<string[]>(
       (best, run) => (run.length > best.length ? run : best),
       [],
     )
     runs.push([...longest, id])
   }
-  const kept = runs.reduce<string[]>((best, run) => (run.length > best.length ? run : best), [])
-  return new Set(common.filter((id) => !kept.includes(id)))
+  const longestRun = runs.reduce<string[]>(
+    (best, run) => (run.length > best.length ? run : best),
+    [],
+  )
+  return new Set(common.filter((id) => !longestRun.includes(id)))
 }
 
-const partWords: Readonly<Record<string, string>> = {
+const partLabels: Readonly<Record<string, string>> = {
   type: 'kind of question',
   label: 'words',
   text: 'text',
@@ -88,10 +91,10 @@ function changedParts(was: FormItem, is: FormItem): ChangedPart[] {
   ]
   return [
     ...texts.map((key) => ({
-      words: partWords[key] ?? key,
+      words: partLabels[key] ?? key,
       texts: { before: String(before[key] ?? ''), after: String(after[key] ?? '') },
     })),
-    ...[...new Set(others.map((key) => partWords[key] ?? 'limits'))].map((words) => ({ words })),
+    ...[...new Set(others.map((key) => partLabels[key] ?? 'limits'))].map((words) => ({ words })),
   ]
 }
 

@@ -5,7 +5,12 @@ import type {
   GroupEntry,
 } from '../contract/forms/form-answers.ts'
 import { MOST_ENTRIES } from '../contract/forms/form-constants.ts'
-import type { AnswerAlert, FormItem, FormItemOf, GroupedItem } from '../contract/forms/form-item.ts'
+import type {
+  AnswerAlert,
+  FormItem,
+  FormItemByType,
+  GroupedItem,
+} from '../contract/forms/form-item.ts'
 import { isEntry } from './answer-kinds.ts'
 import { calculate } from './calculate.ts'
 import { type Answered, isMet } from './conditions.ts'
@@ -13,7 +18,7 @@ import { missingAnswer, readAnswer, WRONG_KIND } from './read-answer.ts'
 
 /** An item that is shown. `value` is as it is submitted; undefined while empty or wrong. */
 export type ShownItem = {
-  item: GroupedItem | FormItemOf<'group'>
+  item: GroupedItem | FormItemByType<'group'>
   /** `medicines.1.name` for the second entry of a group. */
   path: string
   value?: AnswerToQuestion
@@ -23,7 +28,7 @@ export type ShownItem = {
   entries?: readonly (readonly ShownItem[])[]
 }
 
-export type ShownPage = { page: FormItemOf<'page'> | null; items: readonly ShownItem[] }
+export type ShownPage = { page: FormItemByType<'page'> | null; items: readonly ShownItem[] }
 
 export type FormProblem = { path: string; item: ShownItem['item']; message: string }
 
@@ -63,8 +68,8 @@ export function evaluateForm(
     if (!isPageShown || !isMet(item.show_when, reading.answered)) continue
     const shown =
       item.type === 'group'
-        ? readGroup(item, answerOf(draft, item.id), reading)
-        : readItem(item, answerOf(draft, item.id), item.id, reading)
+        ? readGroup(item, findAnswer(draft, item.id), reading)
+        : readItem(item, findAnswer(draft, item.id), item.id, reading)
     pages.at(-1)?.items.push(shown)
     const given = shown.entries ? entriesGiven(shown.entries) : shown.value
     if (given !== undefined) answers[item.id] = given
@@ -81,7 +86,7 @@ export function evaluateForm(
 const rank = ({ level }: RaisedAlert) => (level === 'stop' ? 0 : 1)
 
 /** Own properties alone: an id may be called `constructor`. */
-export const answerOf = <Value>(
+export const findAnswer = <Value>(
   answers: Readonly<Record<string, Value>>,
   id: string,
 ): Value | undefined => (Object.hasOwn(answers, id) ? answers[id] : undefined)
@@ -143,7 +148,7 @@ function raise(
 }
 
 function readGroup(
-  group: FormItemOf<'group'>,
+  group: FormItemByType<'group'>,
   raw: Answer | undefined,
   reading: Reading,
 ): ShownItem {
@@ -178,7 +183,7 @@ function countProblem(given: number, filled: number, { min, max }: { min: number
 
 /** Sees what stands before the group, and its own earlier answers. Nothing is missing in a blank one. */
 function readEntry(
-  group: FormItemOf<'group'>,
+  group: FormItemByType<'group'>,
   entry: GroupEntry,
   index: number,
   reading: Reading,
@@ -193,7 +198,7 @@ function readEntry(
   return group.items.flatMap((item) => {
     if (!isMet(item.show_when, within.answered)) return []
     const path = `${group.id}.${index}.${item.id}`
-    return [readItem(item, answerOf(entry, item.id), path, within)]
+    return [readItem(item, findAnswer(entry, item.id), path, within)]
   })
 }
 

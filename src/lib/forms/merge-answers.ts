@@ -42,17 +42,21 @@ export function mergeAnswers(base: Answers, mine: Answers, others: Answers): Mer
 function mergedEntries(
   ...[base, mine, others]: readonly (Answer | undefined)[]
 ): GroupEntry[] | undefined {
-  const [before, here, there] = [entriesOf(base ?? []), entriesOf(mine), entriesOf(others)]
+  const [before, here, there] = [
+    toGroupEntries(base ?? []),
+    toGroupEntries(mine),
+    toGroupEntries(others),
+  ]
   if (!before || !here || !there) return undefined
   if (here.length < before.length || there.length < before.length) return undefined
-  const kept = before.flatMap((entry, place) => {
+  const merged = before.flatMap((entry, place) => {
     const [one = {}, other = {}] = [here[place], there[place]]
     if (isSameAnswer(one, other) || isSameAnswer(other, entry)) return [one]
     return isSameAnswer(one, entry) ? [other] : []
   })
-  if (kept.length < before.length) return undefined
+  if (merged.length < before.length) return undefined
   const after = (entries: readonly GroupEntry[]) => entries.slice(before.length)
-  const all = [...kept, ...allEntries(after(here), after(there))]
+  const all = [...merged, ...allEntries(after(here), after(there))]
   return all.length > MOST_ENTRIES ? undefined : all
 }
 
@@ -66,7 +70,7 @@ export const allEntries = (
 ]
 
 /** Those that somebody filled in; undefined of an answer that is no group. */
-export function entriesOf(answer: Answer | undefined): GroupEntry[] | undefined {
+export function toGroupEntries(answer: Answer | undefined): GroupEntry[] | undefined {
   if (!Array.isArray(answer)) return undefined
   const list: readonly unknown[] = answer
   if (!list.every((each) => isEntry(each) && !('bytes' in each))) return undefined

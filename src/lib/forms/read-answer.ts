@@ -38,7 +38,7 @@ const readText: Reader<'text' | 'textarea' | 'email' | 'tel' | 'url' | 'color'> 
   const needed = [pattern, patternOfType(item.type)].find(
     (name) => name !== undefined && !patterns[name].test(text),
   )
-  return needed === undefined ? { value: text } : { problem: patternWords[needed] }
+  return needed === undefined ? { value: text } : { problem: patternTexts[needed] }
 }
 
 const LONGEST = 20_000
@@ -55,7 +55,7 @@ type Pattern = keyof typeof patterns
 const patternOfType = (type: GroupedItem['type']): Pattern | undefined =>
   type === 'email' ? 'email' : type === 'tel' ? 'phone' : type === 'url' ? 'address' : undefined
 
-const patternWords: Record<Pattern, string> = {
+const patternTexts: Record<Pattern, string> = {
   date: 'Enter a date as year/month/day, like 2026/08/06',
   time: 'Enter a time, like 09:30',
   fulltime: 'Enter a time with seconds, like 09:30:00',
@@ -166,10 +166,10 @@ const readChoice: Reader<'select' | 'radio'> = ({ options, other, required }, ra
   // Where no answer is needed, a choice that cannot be taken back stops nobody.
   if (text === '') return raw && other && required ? { problem: OWN_ANSWER_MISSING } : {}
   if (other === undefined) return malformed('Choose one of the answers')
-  return ownWordsProblem(text) ?? { value: text }
+  return ownTextProblem(text) ?? { value: text }
 }
 
-function ownWordsProblem(text: string): ReadAnswer | undefined {
+function ownTextProblem(text: string): ReadAnswer | undefined {
   if (text.length > LONGEST_OTHER) return { problem: tooLong(LONGEST_OTHER) }
   return LINE.test(text) ? undefined : UNUSUAL
 }
@@ -186,7 +186,7 @@ const readChoices: Reader<'checkboxes'> = ({ options, other }, raw) => {
   if (other !== undefined && given.some((value) => value !== '' && value.trim() === '')) {
     return { problem: OWN_ANSWER_MISSING }
   }
-  const [ownProblem] = own.flatMap((text) => ownWordsProblem(text) ?? [])
+  const [ownProblem] = own.flatMap((text) => ownTextProblem(text) ?? [])
   if (ownProblem) return ownProblem
   const value = [...known, ...own]
   const alone = options.find((option) => option.exclusive && known.includes(option.value))

@@ -74,7 +74,7 @@ export const isAnonymous = (code: string): boolean => ANONYMOUS.has(code)
 
 const LONGEST_WORDS = 200
 
-export const providerWords = (text: string): string => outsideLine(text, LONGEST_WORDS)
+export const providerTexts = (text: string): string => outsideLine(text, LONGEST_WORDS)
 
 const codes: Record<string, string> = {
   'State does not match': 'state_mismatch',
@@ -96,7 +96,7 @@ export function signInErrorCode(error: unknown): string {
 }
 
 /** Empty where the provider says nothing, or is not at fault. */
-export function signInErrorWords(error: unknown): string {
+export function signInErrorTexts(error: unknown): string {
   const { error_description: words } = (error ?? {}) as { error_description?: unknown }
-  return typeof words === 'string' ? providerWords(words) : ''
+  return typeof words === 'string' ? providerTexts(words) : ''
 }

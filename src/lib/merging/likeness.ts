@@ -1,4 +1,4 @@
-import { foldedWords } from './folded-words.ts'
+import { foldWords } from './fold-words.ts'
 import { isMistakenDate, swappedDate } from './mistaken-dates.ts'
 import { compareFirstNames, compareNames, type NameLikeness } from './similar-name.ts'
 
@@ -79,7 +79,7 @@ const loosest = (...of: NameLikeness[]) =>
 function nameLikeness(a: Traits, b: Traits): Part {
   const first = compareFirstNames(a.first_name, b.first_name)
   const straight = loosest(first, compareNames(a.last_name, b.last_name))
-  if (straight === 'same' || sameWords(a, b)) {
+  if (straight === 'same' || haveSameName(a, b)) {
     return straight === 'same' || !isCrossed(a, b)
       ? part(45, 'same_name')
       : part(42, 'swapped_names')
@@ -97,9 +97,9 @@ function nameLikeness(a: Traits, b: Traits): Part {
 }
 
 /** The same words, however they are divided into first and last name. */
-function sameWords(a: Traits, b: Traits): boolean {
+function haveSameName(a: Traits, b: Traits): boolean {
   const words = ({ first_name, last_name }: Traits) =>
-    foldedWords(`${first_name} ${last_name}`).toSorted().join(' ')
+    foldWords(`${first_name} ${last_name}`).toSorted().join(' ')
   return words(a) !== '' && words(a) === words(b)
 }
 

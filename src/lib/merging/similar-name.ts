@@ -1,4 +1,4 @@
-import { foldedWords } from './folded-words.ts'
+import { foldWords } from './fold-words.ts'
 import { areForms } from './short-forms.ts'
 
 /** The closest first. */
@@ -13,7 +13,7 @@ const SHORT_FORM = 3
  * short form ("Sam", "Samuel"); `similar` has a letter or two mistyped.
  */
 export function compareNames(a: string, b: string): NameLikeness {
-  const [words, otherWords] = [foldedWords(a), foldedWords(b)]
+  const [words, otherWords] = [foldWords(a), foldWords(b)]
   const [one, other] = [words.join(''), otherWords.join('')]
   if (one === '' || other === '') return a.trim() === b.trim() ? 'same' : 'different'
   if (one === other) return 'same'
@@ -28,9 +28,9 @@ export function compareNames(a: string, b: string): NameLikeness {
 /** As `compareNames`; "Bill" is a short form of "William", too. */
 export function compareFirstNames(a: string, b: string): NameLikeness {
   const likeness = compareNames(a, b)
-  const others = foldedWords(b)
+  const others = foldWords(b)
   const hasForm = (word: string) => others.some((other) => areForms(word, other))
-  return likeness === 'different' && foldedWords(a).some(hasForm) ? 'part' : likeness
+  return likeness === 'different' && foldWords(a).some(hasForm) ? 'part' : likeness
 }
 
 /** Letters to add, leave out, change or swap with their neighbour. */

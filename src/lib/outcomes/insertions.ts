@@ -3,15 +3,15 @@ import { isLetterList, isLetterName, type LetterNames, letterNames } from './let
 /** `group` and `words` are for people, `text` goes into the template. */
 export type Insertion = { group: string; words: string; text: string }
 
-export function insertionsOf(names: LetterNames, path = '', group = ''): Insertion[] {
+export function findInsertions(names: LetterNames, path = '', group = ''): Insertion[] {
   return Object.entries(names).flatMap(([name, value]) => {
     const full = path === '' ? name : `${path}.${name}`
     if (isLetterName(value)) return [{ group, words: value.words, text: `{{ ${full} }}` }]
-    if (!isLetterList(value)) return insertionsOf(value, full, inWords(name))
-    const within = group === '' ? inWords(name) : `${group}: ${inWords(name).toLowerCase()}`
+    if (!isLetterList(value)) return findInsertions(value, full, formatName(name))
+    const within = group === '' ? formatName(name) : `${group}: ${formatName(name).toLowerCase()}`
     return [
       { group: within, words: value.words, text: loopOver(full, value.called) },
-      ...insertionsOf(value.each, value.called, within),
+      ...findInsertions(value.each, value.called, within),
     ]
   })
 }
@@ -20,12 +20,12 @@ const loopOver = (list: string, called: string) => `{% for ${called} in ${list} 
 
 const WORDS: Readonly<Record<string, string>> = { gp_surgery: 'GP surgery', site: 'Branch' }
 
-const inWords = (name: string) =>
+const formatName = (name: string) =>
   WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 /** Everything that the editor of a template can insert. */
 export const insertions: readonly Insertion[] = [
-  ...insertionsOf(letterNames),
+  ...findInsertions(letterNames),
   {
     group: 'Answers',
     words: 'One answer, by the name of its form and the id of its question',

@@ -146,37 +146,41 @@ export type MenuSection = { heading: string; links: { href: string; text: string
 /** Groups the administration menu under headings. */
 export function adminMenuFor(viewer: Viewer | null): MenuSection[] {
   const links = menuFor(viewer, 'admin')
-  const placed = new Map(
+  const positions = new Map(
     adminSections.flatMap(({ heading, screens: names }) =>
       names.map((name, place) => [`/admin/${name}`, { heading, place }]),
     ),
   )
-  const placeOf = ({ href }: { href: string }) => placed.get(href)
+  const findMenuPosition = ({ href }: { href: string }) => positions.get(href)
   return adminSections
     .map(({ heading }) => ({
       heading,
       links: links
-        .filter((link) => (placeOf(link)?.heading ?? 'More') === heading)
-        .toSorted((one, other) => (placeOf(one)?.place ?? 0) - (placeOf(other)?.place ?? 0)),
+        .filter((link) => (findMenuPosition(link)?.heading ?? 'More') === heading)
+        .toSorted(
+          (one, other) =>
+            (findMenuPosition(one)?.place ?? 0) - (findMenuPosition(other)?.place ?? 0),
+        ),
     }))
     .filter((section) => section.links.length > 0)
 }
 
-const screenOf = (path: string) => {
+const findScreen = (path: string) => {
   const plain = path.replace(/\/+$/, '')
   return screens.find((screen) => plain === screen.path || plain.startsWith(`${screen.path}/`))
 }
 
-export const accessOf = (path: string): ScreenAccess | null => screenOf(path)?.access ?? null
+export const findScreenAccess = (path: string): ScreenAccess | null =>
+  findScreen(path)?.access ?? null
 
 /** These say who is signed in without being closed to others. */
 const SESSION_PAGES = new Set(['/login', '/callback', '/logout-success', '/account-menu'])
 
 export const saysWhoIsSignedIn = (path: string): boolean =>
-  accessOf(path) !== null || SESSION_PAGES.has(path.replace(/\/+$/, ''))
+  findScreenAccess(path) !== null || SESSION_PAGES.has(path.replace(/\/+$/, ''))
 
 export function mayOpen(viewer: Viewer | null, path: string): boolean {
-  const screen = screenOf(path)
+  const screen = findScreen(path)
   if (!screen) return true
   if (viewer === null) return false
   const { access, or } = screen

@@ -1,12 +1,12 @@
 import type { RuleViolation } from '../contract/clinic-appointments.ts'
 import { addDays } from '../dates/format-date-time.ts'
-import { dateOf, dayBoundaries } from './clinic-time.ts'
+import { dayBoundaries, toClinicDate } from './clinic-time.ts'
 import { countClinicians, type Startable } from './clinician-count.ts'
 import { competentTimes } from './competent-times.ts'
 import { contains, type Interval, overlaps, subtract } from './intervals.ts'
 import {
   type BookingRules,
-  durationOf,
+  checkedDuration,
   earliestStart,
   horizonEnd,
   isEligible,
@@ -55,16 +55,16 @@ export function listSlots(
   window: Interval,
 ): SiteSlot[] {
   if (rules.isDisabled || rules.isDurationRefused) return []
-  const duration = durationOf(rules)
+  const duration = checkedDuration(rules)
   const step = nextMark(duration)
   const span = spanOfStarts(occurrences, rules, window)
-  const competentTimesOf = competentTimes(rules.required, rules.competencies, span, rules.zone)
+  const findCompetentTimes = competentTimes(rules.required, rules.competencies, span, rules.zone)
   const sites = new Map<number, { starts: Set<number>; startable: Startable[] }>()
 
   // By clinician, so that a second occurrence is told from a second clinician.
   for (const occurrence of occurrences.toSorted((a, b) => a.staffId - b.staffId)) {
     if (!overlaps(occurrence, span) || !isOffered(occurrence, rules)) continue
-    const competent = competentTimesOf(occurrence.staffId)
+    const competent = findCompetentTimes(occurrence.staffId)
     if (competent.length === 0) continue
     let site = sites.get(occurrence.siteId)
     if (!site) {
@@ -107,8 +107,8 @@ export function openingsAt(
   start: number,
 ): Opening[] {
   if (violationsOfStart(rules, start).length > 0) return []
-  const appointment = { start, end: start + durationOf(rules) }
-  const day = dateOf(start, rules.zone)
+  const appointment = { start, end: start + checkedDuration(rules) }
+  const day = toClinicDate(start, rules.zone)
   return occurrences
     .filter(
       (occurrence) =>
@@ -136,7 +136,7 @@ export function explainViolations(
   rules: BookingRules,
   start: number,
 ): RuleViolation[] {
-  const appointment = { start, end: start + durationOf(rules) }
+  const appointment = { start, end: start + checkedDuration(rules) }
   const ofOccurrences = violationsOfOccurrences(occurrences, rules, appointment)
   return [...violationsOfStart(rules, start), ...ofOccurrences]
 }

@@ -8,7 +8,7 @@ import { addDays } from '../dates/format-date-time.ts'
  */
 
 /** A skipped time moves forward by what was skipped; an ambiguous one is its first occurrence. */
-export function instantOf(date: string, time: string, zone: string): number {
+export function toInstant(date: string, time: string, zone: string): number {
   return Temporal.PlainDate.from(date)
     .toPlainDateTime(Temporal.PlainTime.from(time))
     .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
@@ -26,7 +26,7 @@ const recentDays = new Map<string, Day[]>()
 const startsOfDays = new Map<string, number>()
 
 /** Fast for thousands of instants of the same few days. */
-export function dateOf(instant: number, zone: string): string {
+export function toClinicDate(instant: number, zone: string): string {
   const recent = recentDays.get(zone) ?? []
   const known = recent.find(({ start, end }) => start <= instant && instant < end)
   if (known) return known.date
@@ -39,7 +39,7 @@ export function dateOf(instant: number, zone: string): string {
   return date
 }
 
-export function timeOf(instant: number, zone: string): string {
+export function toClinicTime(instant: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(zone)
     .toPlainTime()

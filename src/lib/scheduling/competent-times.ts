@@ -1,5 +1,5 @@
 import { addDays } from '../dates/format-date-time.ts'
-import { dateOf, dayBoundaries } from './clinic-time.ts'
+import { dayBoundaries, toClinicDate } from './clinic-time.ts'
 import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { type Interval, subtract } from './intervals.ts'
 
@@ -16,7 +16,7 @@ export function competentTimes(
   if (span.start >= span.end) return () => []
   if (required.length === 0) return () => [span]
 
-  const days = daysOf(span, zone)
+  const days = listDays(span, zone)
   const known = new Map<number, Interval[]>()
   return (staffId) => {
     let times = known.get(staffId)
@@ -30,8 +30,8 @@ export function competentTimes(
   }
 }
 
-function daysOf(span: Interval, zone: string): (Interval & { date: string })[] {
-  const firstDate = dateOf(span.start, zone)
+function listDays(span: Interval, zone: string): (Interval & { date: string })[] {
+  const firstDate = toClinicDate(span.start, zone)
   // One for the day begun, one for a day that the clock shortens.
   const days = Math.ceil((span.end - span.start) / 86_400_000) + 2
   const boundaries = dayBoundaries(firstDate, days, zone)

@@ -1,4 +1,4 @@
-import { timeOf } from './clinic-time.ts'
+import { toClinicTime } from './clinic-time.ts'
 
 /** By the clock of the clinic. The day ends just before `EVENING`. */
 export const MORNING = '08:00'
@@ -8,6 +8,6 @@ export type ClinicClock = { settings: { CLINIC_TIME_ZONE: string }; now: () => n
 
 /** Whether it is neither too early nor too late to write to anybody unasked. */
 export function isDaytime({ settings, now }: ClinicClock): boolean {
-  const time = timeOf(now(), settings.CLINIC_TIME_ZONE)
+  const time = toClinicTime(now(), settings.CLINIC_TIME_ZONE)
   return time >= MORNING && time < EVENING
 }

@@ -1,5 +1,5 @@
 import { addDays } from '../dates/format-date-time.ts'
-import { instantOf } from './clinic-time.ts'
+import { toInstant } from './clinic-time.ts'
 import { type AvailabilityRule, expandDates } from './recurrence.ts'
 
 /** Overnight hours in a 25-hour night, with room to spare. */
@@ -13,12 +13,12 @@ export type Occurrence = { date: string; start: number; end: number }
  * time at or before the start time is on the next day. Occurrences inside the hour that the clock
  * skips are left out.
  */
-export function occurrencesOf(rule: AvailabilityRule, zone: string): Occurrence[] {
+export function expandOccurrences(rule: AvailabilityRule, zone: string): Occurrence[] {
   const endsNextDay = rule.endTime <= rule.startTime
   const occurrences: Occurrence[] = []
   for (const date of expandDates(rule)) {
-    const start = instantOf(date, rule.startTime, zone)
-    const end = instantOf(endsNextDay ? addDays(date, 1) : date, rule.endTime, zone)
+    const start = toInstant(date, rule.startTime, zone)
+    const end = toInstant(endsNextDay ? addDays(date, 1) : date, rule.endTime, zone)
     if (start < end) occurrences.push({ date, start, end })
   }
   return occurrences

@@ -70,7 +70,7 @@ export function effectiveExceptions(rule: AvailabilityRule): string[] {
 }
 
 const matchingDates = (rule: AvailabilityRule): string[] =>
-  recurrenceOf(rule)
+  toRecurrence(rule)
     .all()
     .map((date) => date.toISOString().slice(0, 10))
 
@@ -79,11 +79,11 @@ export function ruleToRRuleString(rule: AvailabilityRule): string {
   const excepted = matchingDates(rule)
     .filter(leavesOut(rule))
     .map((date) => `${date.replaceAll('-', '')}T000000Z`)
-  const text = recurrenceOf(rule).toString()
+  const text = toRecurrence(rule).toString()
   return excepted.length > 0 ? `${text}\nEXDATE:${excepted.join(',')}` : text
 }
 
-function recurrenceOf(rule: AvailabilityRule) {
+function toRecurrence(rule: AvailabilityRule) {
   const dtstart = utcMidnight(Temporal.PlainDate.from(rule.startDate))
   if (!rule.recurring) return new RRule({ freq: RRule.DAILY, dtstart, count: 1 }, true)
   if (!Number.isInteger(rule.repeatEvery) || rule.repeatEvery < 1) {
@@ -130,10 +130,10 @@ export function describeRule(rule: AvailabilityRule): string {
   const hours = `${formatClockTime(rule.startTime)} to ${formatClockTime(rule.endTime)}${endsNextDay ? ' the next day' : ''}`
   const start = Temporal.PlainDate.from(rule.startDate)
   if (!rule.recurring) return `${formatPlainDate(rule.startDate)}, ${hours}`
-  return `${frequency(rule, start)}, ${hours}, until ${formatCalendarDate(lastDate(rule).toString())}${exceptionsInWords(rule)}`
+  return `${frequency(rule, start)}, ${hours}, until ${formatCalendarDate(lastDate(rule).toString())}${formatExceptions(rule)}`
 }
 
-function exceptionsInWords(rule: AvailabilityRule): string {
+function formatExceptions(rule: AvailabilityRule): string {
   const days = effectiveExceptions(rule).length
   const counted = `${days} ${rule.exceptBankHolidays ? 'other ' : ''}day${days === 1 ? '' : 's'}`
   const holidays = rule.exceptHolidayDates ? 'bank holidays' : 'official bank holidays'
@@ -144,21 +144,21 @@ function exceptionsInWords(rule: AvailabilityRule): string {
 
 function frequency(rule: AvailabilityRule, start: Temporal.PlainDate): string {
   const weekdays = rule.weekdays.map((weekday) => weekday + 1)
-  const months = listInWords(rule.months, MONTHS)
+  const months = formatOrdinals(rule.months, MONTHS)
   const inMonths = months && ` in ${months}`
   if (rule.freq === RRule.DAILY) {
-    const days = listInWords(weekdays, weekdayNames)
+    const days = formatOrdinals(weekdays, weekdayNames)
     if (rule.repeatEvery === 1 && days === 'Monday to Friday') return `Every weekday${inMonths}`
     return `${every(rule.repeatEvery, 'day')}${days && `, ${days} only`}${inMonths && `,${inMonths}`}`
   }
   if (rule.freq === RRule.WEEKLY) {
-    const days = listInWords(weekdays.length > 0 ? weekdays : [start.dayOfWeek], weekdayNames)
+    const days = formatOrdinals(weekdays.length > 0 ? weekdays : [start.dayOfWeek], weekdayNames)
     return `${every(rule.repeatEvery, 'week')} on ${days}${inMonths}`
   }
   const unit = rule.freq === RRule.MONTHLY ? 'month' : 'year'
   // With weekdays, RFC 5545 means every such day of the month or year.
   if (weekdays.length > 0) {
-    return `${every(rule.repeatEvery, unit)} on every ${listInWords(weekdays, weekdayNames)}${inMonths}`
+    return `${every(rule.repeatEvery, unit)} on every ${formatOrdinals(weekdays, weekdayNames)}${inMonths}`
   }
   if (unit === 'year' && !months) {
     return `${every(rule.repeatEvery, unit)} on ${weekdayAndDay(rule.startDate)[1]}`
@@ -171,7 +171,7 @@ function every(interval: number, unit: string): string {
 }
 
 /** Joins runs of three or more: "Monday to Wednesday and Friday". */
-function listInWords(ordinals: readonly number[], names: readonly string[]): string {
+function formatOrdinals(ordinals: readonly number[], names: readonly string[]): string {
   const sorted = [...new Set(ordinals)].sort((a, b) => a - b)
   const parts: string[] = []
   for (let first = 0; first < sorted.length; ) {

@@ -1,6 +1,6 @@
 import { addDays } from '../dates/format-date-time.ts'
-import { dateOf } from './clinic-time.ts'
-import { type Occurrence, occurrencesOf } from './occurrences.ts'
+import { toClinicDate } from './clinic-time.ts'
+import { expandOccurrences, type Occurrence } from './occurrences.ts'
 import { type AvailabilityRule, effectiveExceptions, latestEnd } from './recurrence.ts'
 
 /** docs/decisions/0019. */
@@ -41,20 +41,20 @@ export function changeOfRule(
   if (reach.scope !== 'all' && reach.date === undefined) {
     return { problem: { date: ['Choose a day'] } }
   }
-  const occurrences = occurrencesOf(old, clock.zone)
+  const occurrences = expandOccurrences(old, clock.zone)
   const removed = occurrences.filter((occurrence) => isReached(occurrence, reach, clock.now))
   const [first] = removed
   if (!first) return { problem: nothingReached(occurrences, reach, clock.now) }
   const isWhole = removed.length === occurrences.length
-  const kept = isWhole ? null : withoutRest(old, first, reach)
-  if (requested === null) return { kept, next: null, removed, added: [] }
+  const earlierPart = isWhole ? null : withoutRest(old, first, reach)
+  if (requested === null) return { kept: earlierPart, next: null, removed, added: [] }
 
   const next = reach.scope === 'one' ? asSingle(requested) : requested
   // An unchanged start date of a rule with a past means "carry on".
-  const carriesOn = next.startDate === old.startDate && !isWhole
-  const starting = { ...next, startDate: carriesOn ? first.date : next.startDate }
+  const continues = next.startDate === old.startDate && !isWhole
+  const starting = { ...next, startDate: continues ? first.date : next.startDate }
   const made = newRule(starting, clock, { old, removed })
-  return 'problem' in made ? made : { kept, removed, ...made }
+  return 'problem' in made ? made : { kept: earlierPart, removed, ...made }
 }
 
 /** @param instead the rule that it replaces: only its occurrences may lie in the past. */
@@ -66,7 +66,7 @@ export function newRule(
   const problem = problemOfDates(rule)
   if (problem) return { problem }
   const next = { ...rule, exceptions: effectiveExceptions(rule) }
-  const added = occurrencesOf(next, zone)
+  const added = expandOccurrences(next, zone)
   if (added.length === 0) {
     return { problem: { start_date: ['No dates match these hours. Choose other days'] } }
   }
@@ -75,7 +75,7 @@ export function newRule(
     end <= now && !replaced.some((other) => other.start < end && start < other.end)
   const isUnchanged = rule.startDate === instead?.old.startDate
   const isReplaced = replaced.some(({ date }) => date === rule.startDate)
-  if (rule.startDate < dateOf(now, zone) && !isUnchanged && !isReplaced) {
+  if (rule.startDate < toClinicDate(now, zone) && !isUnchanged && !isReplaced) {
     return { problem: { start_date: ['Choose today or a later day'] } }
   }
   if (added.some(isPast)) {

@@ -1,6 +1,6 @@
 import type { RuleViolation } from '../contract/clinic-appointments.ts'
 import { addDays, formatTimeRange } from '../dates/format-date-time.ts'
-import { dateOf, startOfDay } from './clinic-time.ts'
+import { startOfDay, toClinicDate } from './clinic-time.ts'
 import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { contains, type Interval, overlaps } from './intervals.ts'
 import { SLOT_MARK_MINUTES, SLOT_MARK_MS } from './slot-mark.ts'
@@ -56,7 +56,7 @@ export type BookingRules = {
  * Milliseconds.
  * @throws for 0, which would be cut without end.
  */
-export function durationOf({ duration }: BookingRules): number {
+export function checkedDuration({ duration }: BookingRules): number {
   if (!(duration > 0)) throw new RangeError(`duration must be above 0 minutes, not ${duration}`)
   return duration * MINUTE
 }
@@ -68,7 +68,7 @@ export function earliestStart({ now, noticeMinutes }: BookingRules): number {
 /** The first instant past the last bookable day. */
 export function horizonEnd({ now, horizonDays, zone }: BookingRules): number {
   if (horizonDays === null) return Number.POSITIVE_INFINITY
-  return startOfDay(addDays(dateOf(now, zone), horizonDays + 1), zone)
+  return startOfDay(addDays(toClinicDate(now, zone), horizonDays + 1), zone)
 }
 
 export function violationsOfStart(rules: BookingRules, start: number): RuleViolation[] {
@@ -94,7 +94,7 @@ export function violationsOfStart(rules: BookingRules, start: number): RuleViola
   if (rules.isDurationRefused) {
     add('duration_fixed', 'You do not have permission to change durations.')
   }
-  const appointment = { start, end: start + durationOf(rules) }
+  const appointment = { start, end: start + checkedDuration(rules) }
   for (const taken of overlapping(rules.patientBusy ?? [], appointment)) {
     const time = formatTimeRange(taken.start, taken.end, rules.zone)
     add('patient_taken', `The patient has another appointment from ${time} at that time.`)
@@ -135,7 +135,7 @@ export function violationsOfOccurrences(
     const detail = 'There are no working hours for the whole of this time.'
     return [{ code: 'outside_hours', detail }]
   }
-  const day = dateOf(appointment.start, rules.zone)
+  const day = toClinicDate(appointment.start, rules.zone)
   const eligible = onDuty.filter((occurrence) => isEligible(occurrence, rules, day))
   const considered = eligible.length > 0 ? eligible : onDuty
   const violations = violationsOfTime(considered, rules, appointment)

@@ -1,4 +1,4 @@
-import { dateOf, timeOf } from './clinic-time.ts'
+import { toClinicDate, toClinicTime } from './clinic-time.ts'
 
 /** What somebody waits for. Times are of the start, by the clock of the clinic. */
 export type SlotPreference = {
@@ -19,8 +19,8 @@ export type LocalStart = { date: string; time: string; day: number }
 
 /** Slow, so it is asked once for each start and not for each person who waits. */
 export function localStart(start: number, zone: string): LocalStart {
-  const date = dateOf(start, zone)
-  return { date, time: timeOf(start, zone), day: new Date(`${date}T00:00Z`).getUTCDay() || 7 }
+  const date = toClinicDate(start, zone)
+  return { date, time: toClinicTime(start, zone), day: new Date(`${date}T00:00Z`).getUTCDay() || 7 }
 }
 
 /** Whether a slot, in epoch milliseconds, is what somebody waits for. */

@@ -36,7 +36,7 @@ export type VaccinationFacts = {
 export type Warned = { code: VaccinationWarning; text: string }
 
 /** What an error can depend on. `given_on` is the day of `date_administered`. */
-type JudgedField =
+type CheckedField =
   | 'staff_id'
   | 'expiry_date'
   | 'batch_number'
@@ -59,7 +59,7 @@ export function vaccinationErrors(
   changed?: ReadonlySet<string>,
 ): FieldErrors {
   const errors: Record<string, string[]> = {}
-  const refuse = (field: string, message: string, dependsOn: readonly JudgedField[]) => {
+  const refuse = (field: string, message: string, dependsOn: readonly CheckedField[]) => {
     if (changed && !dependsOn.some((name) => changed.has(name))) return
     errors[field] = [...(errors[field] ?? []), message]
   }
@@ -210,13 +210,13 @@ const COMMON_WORDS = ['allergy', 'allergic', 'vaccine', 'vaccines', 'protein', '
 
 /** "Egg protein" is named in "contains eggs", "Egg" alone is as well. */
 function isNamedIn(allergy: string, content: string): boolean {
-  const words = wordsOf(allergy).filter((word) => !COMMON_WORDS.includes(word))
-  const telling = words.filter((word) => word.length >= SHORTEST_WORD)
-  const found = wordsOf(content)
-  return (telling.length > 0 ? telling : words).some((word) =>
+  const words = splitWords(allergy).filter((word) => !COMMON_WORDS.includes(word))
+  const significant = words.filter((word) => word.length >= SHORTEST_WORD)
+  const found = splitWords(content)
+  return (significant.length > 0 ? significant : words).some((word) =>
     found.some((other) => singular(other) === singular(word)),
   )
 }
 
-const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? []
+const splitWords = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? []
 const singular = (word: string) => word.replace(/s$/, '')

@@ -6,7 +6,7 @@ import { providedActor } from '../provided-actor.ts'
 
 export type BulkChange = { action: string | null; records: readonly AdminRecord[] }
 
-export type CarryOutResult =
+export type ExecuteResult =
   | { kind: 'answered'; results: readonly BulkResult[] }
   /** None was looked at: why, in words for people. */
   | { kind: 'refused'; reason: string }
@@ -29,7 +29,7 @@ export const bulkChangeMachine = setup({
     events: {} as BulkChangeEvent,
     input: {} as BulkChange,
   },
-  actors: { carryOut: providedActor<CarryOutResult, BulkChange>() },
+  actors: { carryOut: providedActor<ExecuteResult, BulkChange>() },
   actions: {
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
     keepResults: assign((_, { results }: { results: readonly BulkResult[] }) => ({ results })),

@@ -34,11 +34,11 @@ type Context = {
 
 /** Of the lines that were confirmed, those that look like the same as when somebody said so. */
 function stillConfirmed({ answer: before, confirmed }: Context, now: ImportAnswer): number[] {
-  const lookOf = (answer: ImportAnswer | null, line: number) =>
+  const lineFingerprint = (answer: ImportAnswer | null, line: number) =>
     JSON.stringify(answer?.rows.find((row) => row.line === line && row.outcome === 'similar'))
   return confirmed.filter((line) => {
-    const look = lookOf(now, line)
-    return look !== undefined && look === lookOf(before, line)
+    const look = lineFingerprint(now, line)
+    return look !== undefined && look === lineFingerprint(before, line)
   })
 }
 

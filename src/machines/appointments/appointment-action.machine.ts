@@ -1,13 +1,13 @@
 import { assign, setup } from 'xstate'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { MoveInWords } from '../schedule/move-in-words.ts'
+import type { FormatMove } from '../schedule/format-move.ts'
 import { withEvent } from '../with-event.ts'
 
 /** `start` in ISO 8601; `crossing` where it is at another site. */
-type Move = { start: string; staffId: number; crossing: MoveInWords | null; tell: TellPatient }
+type Move = { start: string; staffId: number; crossing: FormatMove | null; tell: NotifyPatient }
 
 /** What a clinician adds when an appointment is completed. */
 export type CompletionDraft = {
@@ -21,12 +21,12 @@ export type AppointmentAction =
   | ({ kind: 'complete' } & CompletionDraft)
   | { kind: 'writeNotes'; clinicianNotes: string }
   /** Without a choice where nobody would be told. */
-  | { kind: 'didNotAttend'; tell?: TellPatient }
-  | { kind: 'cancel'; notes: string; tell: TellPatient }
+  | { kind: 'didNotAttend'; tell?: NotifyPatient }
+  | { kind: 'cancel'; notes: string; tell: NotifyPatient }
   | ({ kind: 'reschedule' } & Move)
-  | { kind: 'change'; requested: RequestedChange; tell: TellPatient }
+  | { kind: 'change'; requested: RequestedChange; tell: NotifyPatient }
   /** Without a choice where it is undone at once: what was not told of it is not told now. */
-  | { kind: 'reinstate'; reason: string; tell?: TellPatient }
+  | { kind: 'reinstate'; reason: string; tell?: NotifyPatient }
   /** Back to where it was before what was done last. */
   | { kind: 'moveBack' }
 
@@ -41,11 +41,11 @@ export type ActOnAppointmentResult =
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
 /** What is asked about before it is done: when, why, or what the patient is notified of. */
-export type AskedAction = Exclude<AppointmentAction['kind'], 'moveBack'>
+export type RequestedAction = Exclude<AppointmentAction['kind'], 'moveBack'>
 
 export type AppointmentActionEvent =
   | { type: 'reading.retried' }
-  | { type: 'action.requested'; kind: AskedAction }
+  | { type: 'action.requested'; kind: RequestedAction }
   /** Done at once: nothing has to be asked. */
   | { type: 'action.chosen'; action: AppointmentAction }
   | { type: 'action.confirmed'; action: AppointmentAction }
@@ -56,7 +56,7 @@ export type AppointmentActionEvent =
   | { type: 'acting.dropped' }
 
 type Context = {
-  asked: AskedAction | null
+  asked: RequestedAction | null
   action: AppointmentAction | null
   reason: string
   change: string
@@ -76,7 +76,7 @@ export const appointmentActionMachine = setup({
     actOnAppointment: providedActor<ActOnAppointmentResult, { action: AppointmentAction | null }>(),
   },
   actions: {
-    ask: assign((_, { kind }: { kind: AskedAction }) => ({ ...nothing, asked: kind })),
+    ask: assign((_, { kind }: { kind: RequestedAction }) => ({ ...nothing, asked: kind })),
     storeAction: assign(({ context: { asked } }, { action }: { action: AppointmentAction }) => ({
       ...nothing,
       asked,

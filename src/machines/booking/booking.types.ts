@@ -54,7 +54,7 @@ export type Notice =
   | { kind: 'rateLimited'; waitSeconds: number }
 
 /** What a visitor looks at while choosing; the dates are any of the week, and the day in it. */
-export type LookedAt = {
+export type ViewedWeek = {
   week: string | null
   day: string | null
   site: string | null
@@ -67,11 +67,11 @@ export type Draft = {
   chosen: ChosenSlot
   hold: Hold | null
   attempt: Attempt | null
-  acceptedId: BegunCheckout['acceptedId']
+  acceptedId: StartedCheckout['acceptedId']
 }
 
 /** What the draft, or an earlier checkout, leaves to the next checkout. */
-export type BegunCheckout = {
+export type StartedCheckout = {
   attempt: Attempt | null
   /** Of an attempt: only they may send it again. */
   guest: Booker | null
@@ -83,7 +83,7 @@ export type BegunCheckout = {
 }
 
 /** What an ended checkout leaves, beside the person and what they had confirmed. */
-export type LeftCheckout = Omit<BegunCheckout, 'attempt' | 'guest'>
+export type LeftCheckout = Omit<StartedCheckout, 'attempt' | 'guest'>
 
 /** `viewer` is the `uuid` of who is signed in and books as themselves; null for a guest. */
 export type RestoreDraftInput = { continued: boolean; viewer: string | null }

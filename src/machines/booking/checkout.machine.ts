@@ -5,7 +5,6 @@ import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 import type {
   Attempt,
-  BegunCheckout,
   BookAppointmentResult,
   BookingClash,
   ChosenSlot,
@@ -14,13 +13,14 @@ import type {
   Hold,
   LeftCheckout,
   LostSlot,
+  StartedCheckout,
 } from './booking.types.ts'
+import { type BookingChange, isOfAnother, isOfHold } from './booking-change.ts'
 import { bookingSubmissionMachine } from './booking-submission.machine.ts'
 import { guestBookingMachine } from './guest-booking.machine.ts'
-import { holdKeepingMachine } from './hold-keeping.machine.ts'
-import { isOfAnother, isOfHold, type News } from './news.ts'
+import { holdRenewalMachine } from './hold-renewal.machine.ts'
 
-export type CheckoutInput = BegunCheckout & {
+export type CheckoutInput = StartedCheckout & {
   chosen: ChosenSlot | null
   hold: Hold | null
   viewer: string | null
@@ -43,7 +43,7 @@ export type CheckoutEvent =
   | { type: 'time.changed' }
   | { type: 'booking.abandoned' }
   | { type: 'connection.restored' }
-  | News
+  | BookingChange
 
 export type CheckoutResult =
   | { kind: 'booked'; appointmentId: number }
@@ -76,7 +76,7 @@ export const checkoutMachine = setup({
   },
   actors: {
     findClash: providedActor<FindClashResult, FindClashInput>(),
-    holdKeeping: holdKeepingMachine,
+    holdKeeping: holdRenewalMachine,
     guestBooking: guestBookingMachine,
     bookingSubmission: bookingSubmissionMachine,
   },

@@ -3,34 +3,34 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 import type {
-  BegunCheckout,
   ChosenSlot,
   Draft,
   Hold,
   HoldSlotInput,
   HoldSlotResult,
   LeftCheckout,
-  LookedAt,
   LostSlot,
   Notice,
   ReleaseHoldInput,
   RestoreDraftInput,
   RestoreDraftResult,
+  StartedCheckout,
   Step,
+  ViewedWeek,
 } from './booking.types.ts'
+import { type BookingChange, isOfAnother, isOfHold } from './booking-change.ts'
 import type { CheckoutLogic } from './checkout.machine.ts'
 import type { Booker } from './guest-booking.machine.ts'
-import { isOfAnother, isOfHold, type News } from './news.ts'
 import { type WeekChoiceEvent, weekChoiceMachine } from './week-choice.machine.ts'
 
-export type SlotChoiceInput = Omit<LookedAt, 'weekShown'> & {
+export type SlotChoiceInput = Omit<ViewedWeek, 'weekShown'> & {
   /** `uuid` of who is signed in and books as themselves; null for a guest. */
   viewer: string | null
 }
 
 export type SlotChoiceContext = {
   viewer: string | null
-  lookedAt: LookedAt
+  lookedAt: ViewedWeek
   chosen: ChosenSlot | null
   hold: Hold | null
   notice: Notice | null
@@ -38,7 +38,7 @@ export type SlotChoiceContext = {
   step: Step
   /** The person said to continue what a closed tab had begun. */
   continued: boolean
-  begun: BegunCheckout
+  begun: StartedCheckout
   appointmentId: number | null
 }
 
@@ -50,7 +50,7 @@ export type SlotChoiceEvent =
   | { type: 'booking.abandoned' }
   | { type: 'draft.continued' }
   | { type: 'draft.discarded' }
-  | News
+  | BookingChange
 
 const nothing = {
   chosen: null,
@@ -83,13 +83,14 @@ const choice = setup({
       const { step, chosen, hold, attempt, acceptedId } = params.draft
       // The same request can be sent again only by the same guest.
       const resend = attempt && params.guest && { attempt, guest: params.guest }
-      const begun = { ...nothing.begun, acceptedId, ...resend }
-      const lookedAt = { ...context.lookedAt, week: context.lookedAt.week ?? chosen.day }
-      return { lookedAt, step, chosen, hold, begun }
+      const started = { ...nothing.begun, acceptedId, ...resend }
+      const viewed = { ...context.lookedAt, week: context.lookedAt.week ?? chosen.day }
+      return { lookedAt: viewed, step, chosen, hold, begun: started }
     }),
     startAfresh: assign(nothing),
     followWeekChoice: assign({
-      lookedAt: ({ context }, params: { context?: LookedAt }) => params.context ?? context.lookedAt,
+      lookedAt: ({ context }, params: { context?: ViewedWeek }) =>
+        params.context ?? context.lookedAt,
     }),
     /** Handed in by the island: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
@@ -104,20 +105,22 @@ const choice = setup({
       notice:
         params.kind === 'notBookable' ? params : { ...params, start: context.chosen?.start ?? '' },
     })),
-    loseHold: assign(({ context: { chosen, begun } }, params: { appointmentId: number }) => ({
-      chosen: null,
-      hold: null,
-      begun: { ...begun, attempt: null, guest: null },
-      notice: {
-        kind: 'alreadyBooked' as const,
-        start: chosen?.start ?? '',
-        appointmentId: params.appointmentId,
-      },
-    })),
+    loseHold: assign(
+      ({ context: { chosen, begun: started } }, params: { appointmentId: number }) => ({
+        chosen: null,
+        hold: null,
+        begun: { ...started, attempt: null, guest: null },
+        notice: {
+          kind: 'alreadyBooked' as const,
+          start: chosen?.start ?? '',
+          appointmentId: params.appointmentId,
+        },
+      }),
+    ),
     showNotice: assign({ notice: (_, params: Notice) => params }),
     /** An extended hold is another one. */
     followCheckout: assign(
-      ({ context }, params: { context?: BegunCheckout & { hold: Hold | null } }) => {
+      ({ context }, params: { context?: StartedCheckout & { hold: Hold | null } }) => {
         const { hold, editing, acceptedId, refusedFields } = params.context ?? {
           ...context,
           ...context.begun,
@@ -125,14 +128,16 @@ const choice = setup({
         return { hold, begun: { ...context.begun, editing, acceptedId, refusedFields } }
       },
     ),
-    keepBegun: assign(({ context: { begun } }, params: LeftCheckout) => {
+    keepBegun: assign(({ context: { begun: started } }, params: LeftCheckout) => {
       const { editing, acceptedId, refusedFields } = params
-      return { begun: { ...begun, editing, acceptedId, refusedFields } }
+      return { begun: { ...started, editing, acceptedId, refusedFields } }
     }),
-    settleAttempt: assign(({ context: { begun } }) => ({
-      begun: { ...begun, attempt: null, guest: null },
+    settleAttempt: assign(({ context: { begun: started } }) => ({
+      begun: { ...started, attempt: null, guest: null },
     })),
-    stopEditing: assign(({ context: { begun } }) => ({ begun: { ...begun, editing: false } })),
+    stopEditing: assign(({ context: { begun: started } }) => ({
+      begun: { ...started, editing: false },
+    })),
     /** What was chosen and typed is read again, as far as it is the other's too. */
     becomeViewer: assign((_, params: { viewer: string | null }) => ({
       ...nothing,
@@ -142,16 +147,16 @@ const choice = setup({
   },
   guards: {
     hasUnansweredAttempt: ({ context }) => context.begun.attempt !== null,
-    maySendAgain: ({ context: { begun, hold, continued } }) =>
-      begun.attempt !== null && (continued || isAlive(hold)),
+    maySendAgain: ({ context: { begun: started, hold, continued } }) =>
+      started.attempt !== null && (continued || isAlive(hold)),
     wasChoosing: ({ context }) => context.step === 'choose',
     hasChosenSlot: ({ context }) => context.chosen !== null,
     hasNotice: ({ context }) => context.notice !== null,
     isNothingHeld: ({ context }) => context.hold === null,
     hasLiveHold: ({ context }) => isAlive(context.hold),
     /** A time that another tab may have booked or given back since. */
-    hasHoldToCheck: ({ context: { begun, step, hold } }) =>
-      begun.attempt === null && step !== 'choose' && isAlive(hold),
+    hasHoldToCheck: ({ context: { begun: started, step, hold } }) =>
+      started.attempt === null && step !== 'choose' && isAlive(hold),
     isOwnHold: ({ context, event }) => context.chosen !== null && isOfHold(event, context.hold),
     isSignedIn: ({ context }) => context.viewer !== null,
     isAnother: ({ context, event }) => isOfAnother(event, context.viewer),
@@ -167,9 +172,9 @@ const lost = ['slotTaken', 'alreadyBooked', 'notBookable'] as const
 
 const signedOut = { guard: isKind('signedOut'), target: '#slotChoice.signedOut' } as const
 
-type Heard<T extends News['type']> = { event: Extract<News, { type: T }> }
+type Heard<T extends BookingChange['type']> = { event: Extract<BookingChange, { type: T }> }
 
-const news = {
+const bookingChanges = {
   'booked.elsewhere': {
     guard: 'isOwnHold',
     target: '#slotChoice.choosing',
@@ -212,10 +217,10 @@ const holdingTime = ({ back }: { back: 'choosing' | 'askingToContinue' }) =>
  */
 export const slotChoiceMachine = choice.createMachine({
   id: 'slotChoice',
-  context: ({ input: { viewer, ...lookedAt } }) => ({
+  context: ({ input: { viewer, ...viewed } }) => ({
     ...nothing,
     viewer,
-    lookedAt: { ...lookedAt, weekShown: false },
+    lookedAt: { ...viewed, weekShown: false },
   }),
   initial: 'resuming',
   states: {
@@ -234,7 +239,7 @@ export const slotChoiceMachine = choice.createMachine({
     },
     askingToContinue: {
       on: {
-        ...news,
+        ...bookingChanges,
         'draft.continued': [
           { guard: 'hasHoldToCheck', target: 'checkingHold' },
           // The draft is read again: time has passed since.
@@ -260,7 +265,10 @@ export const slotChoiceMachine = choice.createMachine({
         id: 'weekChoice',
         src: 'weekChoice',
         // The list that offered a lost time is stale.
-        input: ({ context: { lookedAt, notice } }) => ({ ...lookedAt, fresh: isLost(notice) }),
+        input: ({ context: { lookedAt: viewed, notice } }) => ({
+          ...viewed,
+          fresh: isLost(notice),
+        }),
         onSnapshot: {
           actions: { type: 'followWeekChoice', params: ({ event }) => event.snapshot },
         },
@@ -271,7 +279,7 @@ export const slotChoiceMachine = choice.createMachine({
         onError: 'withdrawn',
       },
       on: {
-        ...news,
+        ...bookingChanges,
         'hold.renewed': { guard: 'hasChosenSlot', target: 'holdingSlot' },
         'notice.dismissed': { guard: 'hasNotice', actions: assign({ notice: null }) },
         'booking.abandoned': 'releasing',
@@ -295,11 +303,11 @@ export const slotChoiceMachine = choice.createMachine({
       invoke: {
         id: 'checkout',
         src: 'checkout',
-        input: ({ context: { chosen, hold, viewer, begun } }) => ({
+        input: ({ context: { chosen, hold, viewer, begun: started } }) => ({
           chosen,
           hold,
           viewer,
-          ...begun,
+          ...started,
         }),
         onSnapshot: {
           actions: { type: 'followCheckout', params: ({ event }) => event.snapshot },
@@ -320,7 +328,7 @@ export const slotChoiceMachine = choice.createMachine({
     },
     holdExpired: {
       on: {
-        ...news,
+        ...bookingChanges,
         'hold.renewed': 'renewingHold',
         'time.changed': 'choosing',
         'booking.abandoned': 'releasing',

@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate'
 import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { ChosenSlot, LoadWeekInput, LoadWeekResult, LookedAt } from './booking.types.ts'
+import type { ChosenSlot, LoadWeekInput, LoadWeekResult, ViewedWeek } from './booking.types.ts'
 
-type WeekChoiceContext = LookedAt & {
+type WeekChoiceContext = ViewedWeek & {
   /** The list that is at hand offered a time that is gone: the server is asked. */
   fresh: boolean
 }

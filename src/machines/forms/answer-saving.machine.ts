@@ -10,12 +10,12 @@ import { withEvent } from '../with-event.ts'
 import type {
   AnswerSavingEvent,
   EndedForm,
-  KeptAnswers,
   MergedAnswersTaken,
   SaveAnswersResult,
+  StoredAnswers,
 } from './form-filling.types.ts'
 
-type AnswerSavingContext = KeptAnswers & {
+type AnswerSavingContext = StoredAnswers & {
   /** When this page last heard that all is saved; ISO 8601. */
   saved: string
   /** What is on its way. */
@@ -32,7 +32,7 @@ type AnswerSavingContext = KeptAnswers & {
 const nothingMerged = { contested: [], taken: [] } as const
 
 /** Mine and the others' in one; from then on what they saved is what both began with. */
-function withOthers({ base, answers }: Pick<KeptAnswers, 'base' | 'answers'>, others: SavedForm) {
+function withOthers({ base, answers }: Pick<StoredAnswers, 'base' | 'answers'>, others: SavedForm) {
   const { answers: both, ...merged } = mergeAnswers(base, answers, others.answers)
   return {
     others,
@@ -52,11 +52,11 @@ export const answerSavingMachine = setup({
   types: {
     context: {} as AnswerSavingContext,
     events: {} as AnswerSavingEvent,
-    input: {} as { form: SavedForm; kept: KeptAnswers | null },
+    input: {} as { form: SavedForm; kept: StoredAnswers | null },
     output: {} as EndedForm,
     emitted: {} as MergedAnswersTaken,
   },
-  actors: { saveAnswers: providedActor<SaveAnswersResult, KeptAnswers>() },
+  actors: { saveAnswers: providedActor<SaveAnswersResult, StoredAnswers>() },
   actions: {
     keepAnswers: assign({ answers: (_, params: { answers: Answers }) => params.answers }),
     noteSent: assign({ sentAnswers: ({ context }) => context.answers, refusedFields: {} }),

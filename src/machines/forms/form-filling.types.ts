@@ -3,7 +3,7 @@ import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { AnsweredFile, Answers } from '#lib/contract/forms/form-answers.ts'
 
 /** What the browser keeps of a draft until it is saved. `base` is what was last known to be saved. */
-export type KeptAnswers = { answers: Answers; revision: number; base: Answers }
+export type StoredAnswers = { answers: Answers; revision: number; base: Answers }
 
 /** The form cannot be filled in any more. */
 export type EndedForm =
@@ -14,7 +14,7 @@ export type EndedForm =
   | { kind: 'notFound' }
 
 export type OpenFormResult =
-  | { kind: 'opened'; form: SavedForm; kept: KeptAnswers | null }
+  | { kind: 'opened'; form: SavedForm; kept: StoredAnswers | null }
   | { kind: 'signedOut' }
   | EndedForm
 

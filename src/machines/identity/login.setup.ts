@@ -27,7 +27,7 @@ export const nobody = {
 } as const satisfies LoginContext
 
 type Needed = Pick<Extract<LoginEvent, { type: 'signIn.needed' }>, 'isAgain'>
-const begunBy = ({ isAgain }: Needed) => (isAgain ? 'again' : 'interrupted')
+const startReason = ({ isAgain }: Needed) => (isAgain ? 'again' : 'interrupted')
 
 export const loginSetup = setup({
   types: { context: {} as LoginContext, events: {} as LoginEvent },
@@ -50,8 +50,8 @@ export const loginSetup = setup({
       begun: 'requested' as const,
       redirect: params.redirect,
     })),
-    noteInterrupted: assign((_, params: Needed) => ({ ...nobody, begun: begunBy(params) })),
-    noteNeeded: assign({ begun: (_, params: Needed) => begunBy(params) }),
+    noteInterrupted: assign((_, params: Needed) => ({ ...nobody, begun: startReason(params) })),
+    noteNeeded: assign({ begun: (_, params: Needed) => startReason(params) }),
     noteArrived: assign({ ...nobody, begun: 'arrived' }),
     noteElsewhere: assign(nobody),
     recogniseViewer: assign({

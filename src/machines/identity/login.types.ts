@@ -10,13 +10,13 @@ export type LoadUserDetailsResult = { kind: 'loaded' } | { kind: 'signedOut' }
  * what is on the page stays, because nobody was signed in or (`again`) too long ago for the step; this
  * page was reached by it; another tab or window has done it.
  */
-type Begun = 'requested' | 'interrupted' | 'again' | 'arrived' | 'elsewhere'
+type StartReason = 'requested' | 'interrupted' | 'again' | 'arrived' | 'elsewhere'
 
 export type FollowRedirectInput = {
   /** Path on this site to go to; null to go on where one is. */
   redirect: string | null
   viewer: Viewer | null
-  begun: Begun
+  begun: StartReason
 }
 /** `leaving`: the browser loads another page, or this one again. */
 export type FollowRedirectResult = { kind: 'leaving' } | { kind: 'staying' }
@@ -30,7 +30,7 @@ export type LoginContext = {
   isLoggedIn: boolean
   viewer: Viewer | null
   redirect: string | null
-  begun: Begun
+  begun: StartReason
   notice: Notice | null
 }
 

@@ -4,7 +4,7 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { MoveInWords } from '../schedule/move-in-words.ts'
+import type { FormatMove } from '../schedule/format-move.ts'
 import { withEvent } from '../with-event.ts'
 
 export type Rejection =
@@ -47,14 +47,14 @@ export type ChangeOutcome<Saved, Why extends Rejection> =
   | Rejected<Why>
 
 /** An appointment that a resolution moves to another branch, and whose it is. */
-export type PatientCrossing = { patient: string; crossing: MoveInWords }
+export type BranchChange = { patient: string; crossing: FormatMove }
 
 export type ChangeSavingEvent =
   | { type: 'change.confirmed' }
   | {
       type: 'resolutions.chosen'
       resolutions: readonly Resolution[]
-      crossings: readonly PatientCrossing[]
+      crossings: readonly BranchChange[]
     }
   | { type: 'sites.confirmed' }
   | { type: 'sites.declined' }
@@ -69,7 +69,7 @@ type Input<Change> = {
 type Context<Change, Saved, Why extends Rejection> = Input<Change> & {
   orphanPreview: OrphanPreview
   resolutions: readonly Resolution[]
-  crossings: readonly PatientCrossing[]
+  crossings: readonly BranchChange[]
   /** What was resolved last, where it no longer held: some of it may hold still. Else null. */
   outdated: readonly Resolution[] | null
   /** What the API said of why it is not allowed; empty where it said no more. */
@@ -130,7 +130,7 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
       end: assign((_, outcome: ChangeOutcome<Saved, Why>) => ({ outcome })),
     },
     guards: {
-      isCrossing: (_, { crossings }: { crossings: readonly PatientCrossing[] }) =>
+      isCrossing: (_, { crossings }: { crossings: readonly BranchChange[] }) =>
         crossings.length > 0,
       hasOrphans: ({ context: { orphanPreview } }) => hasOrphans(orphanPreview),
     },

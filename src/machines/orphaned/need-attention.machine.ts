@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate'
-import type { FormerPlace, TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { FormerPlace, NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { MoveInWords } from '../schedule/move-in-words.ts'
+import type { FormatMove } from '../schedule/format-move.ts'
 import { withEvent } from '../with-event.ts'
 
 export type OrphanAction =
@@ -14,9 +14,9 @@ export type OrphanAction =
       staffId: number
       roomId: number
       /** What is asked before; null where the patient would notice nothing. */
-      question: MoveInWords | null
+      question: FormatMove | null
       /** Null where nobody was asked. */
-      tell: TellPatient | null
+      tell: NotifyPatient | null
     }
   | { kind: 'keep' }
   | { kind: 'reopen' }
@@ -35,17 +35,20 @@ export type OrphanActionResult =
 
 export type NeedAttentionEvent =
   | { type: 'action.chosen'; request: OrphanActionRequest }
-  | { type: 'move.confirmed'; tell: TellPatient }
+  | { type: 'move.confirmed'; tell: NotifyPatient }
   | { type: 'move.declined' }
   | { type: 'action.retried' }
   | { type: 'problem.read' }
 
 type Context = { request: OrphanActionRequest | null; reason: string }
 
-const tellOf = ({ request }: Context) =>
+const requestedNotification = ({ request }: Context) =>
   request?.action.kind === 'reschedule' ? request.action.tell : null
 
-const withTell = (request: OrphanActionRequest, tell: TellPatient | null): OrphanActionRequest =>
+const withNotification = (
+  request: OrphanActionRequest,
+  tell: NotifyPatient | null,
+): OrphanActionRequest =>
   request.action.kind === 'reschedule' && request.action.question
     ? { ...request, action: { ...request.action, tell } }
     : request
@@ -62,11 +65,14 @@ export const needAttentionMachine = setup({
   actions: {
     keep: assign(({ context }, { request }: { request: OrphanActionRequest }) => ({
       // What was written for a patient is not lost with a refusal.
-      request: context.request?.id === request.id ? withTell(request, tellOf(context)) : request,
+      request:
+        context.request?.id === request.id
+          ? withNotification(request, requestedNotification(context))
+          : request,
       reason: '',
     })),
-    keepTell: assign(({ context: { request } }, { tell }: { tell: TellPatient }) => ({
-      request: request && withTell(request, tell),
+    keepTell: assign(({ context: { request } }, { tell }: { tell: NotifyPatient }) => ({
+      request: request && withNotification(request, tell),
     })),
     explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),
     forget: assign({ request: null, reason: '' }),

@@ -1,12 +1,12 @@
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { LikelyDuplicate, ListedUser, UserCreate } from '#lib/contract/users.ts'
+import type { LikelyDuplicate, UserCreate, UserListRow } from '#lib/contract/users.ts'
 import { requestMachine } from '../request.ts'
 
 /** `isNew` where staff have seen the likely duplicates and say that it is none of them. */
 export type EnteredDetails = { details: UserCreate; isNew: boolean }
 
 export type CreatePatientResult =
-  | { kind: 'created'; patient: ListedUser }
+  | { kind: 'created'; patient: UserListRow }
   | { kind: 'duplicates'; duplicates: LikelyDuplicate[]; details: UserCreate }
   | { kind: 'refused'; fields: FieldErrors }
 

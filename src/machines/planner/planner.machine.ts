@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { SiteSummary } from '#lib/contract/booking.ts'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
@@ -34,7 +34,7 @@ type Attempt = {
   idempotencyKey: string
   repeat: Repeat | null
   notes: string
-  tell: TellPatient
+  tell: NotifyPatient
 }
 
 /** One of the appointments of a repeated booking that cannot be: counted from 0, and why. */

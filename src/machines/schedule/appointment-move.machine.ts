@@ -1,5 +1,5 @@
 import { assign, or, setup } from 'xstate'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
@@ -18,7 +18,7 @@ export type MovedAppointment = { id: number; version: number; from: MoveTarget }
 /** `tell` is null where nobody was asked about it. */
 export type RescheduleAppointmentInput = MovedAppointment & {
   to: MoveTarget
-  tell: TellPatient | null
+  tell: NotifyPatient | null
 }
 
 export type RescheduleAppointmentResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
@@ -28,7 +28,7 @@ export type AppointmentMoveEvent =
   /** `objection` says why it cannot be there, as far as the grid knows; empty where it may. */
   | { type: 'appointment.carried'; to: MoveTarget; objection: string }
   | { type: 'appointment.dropped' }
-  | { type: 'move.confirmed'; tell: TellPatient }
+  | { type: 'move.confirmed'; tell: NotifyPatient }
   | { type: 'move.abandoned' }
   | { type: 'refusal.read' }
 
@@ -37,7 +37,7 @@ type Context = {
   to: MoveTarget | null
   objection: string
   /** What was said last of telling the patient. */
-  tell: TellPatient | null
+  tell: NotifyPatient | null
 }
 
 const isSame = (one: MoveTarget, other: MoveTarget) =>
@@ -66,7 +66,7 @@ export const appointmentMoveMachine = setup({
       // What was written for a patient is not lost with a refusal.
       tell: context.appointment?.id === appointment.id ? context.tell : null,
     })),
-    keepTell: assign((_, { tell }: { tell: TellPatient }) => ({ tell })),
+    keepTell: assign((_, { tell }: { tell: NotifyPatient }) => ({ tell })),
     forgetTell: assign({ tell: null }),
     object: assign({ objection: (_, { reason }: { reason: string }) => reason }),
     letGo: assign({ appointment: null, to: null, objection: '', tell: null }),

@@ -7,12 +7,12 @@ import { withEvent } from '../with-event.ts'
 import {
   type CheckVaccinationResult,
   type EnteredVaccination,
+  findSection,
   neededSections,
   type ReadVaccinationsResult,
   type RecordingSection,
   type RecordVaccinationInput,
   type RecordVaccinationResult,
-  sectionOf,
   type VaccinationRecordingContext,
   type VaccinationRecordingEvent,
   type VaccinationRecordingInput,
@@ -144,7 +144,9 @@ export const vaccinationRecordingMachine = setup({
         reason,
         refusedFields: fields,
         done: context.done.filter((section) =>
-          Object.keys(fields).every((field) => sectionOf(field, context.isHistorical) !== section),
+          Object.keys(fields).every(
+            (field) => findSection(field, context.isHistorical) !== section,
+          ),
         ),
       }),
     ),

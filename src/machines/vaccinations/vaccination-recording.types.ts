@@ -104,7 +104,7 @@ const sectionByField: Readonly<Record<string, RecordingSection>> = {
  * The section in which a field of the API is entered; undefined for what no section asks. The dose
  * number of a vaccination that was given elsewhere is asked with its product.
  */
-export function sectionOf(field: string, isHistorical: boolean): RecordingSection | undefined {
+export function findSection(field: string, isHistorical: boolean): RecordingSection | undefined {
   return isHistorical && field === 'dose_number' ? 'product' : sectionByField[field]
 }
 

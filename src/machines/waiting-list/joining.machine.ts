@@ -103,9 +103,9 @@ export const joiningMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'isGuest', params: outputOf },
+            guard: { type: 'isGuest', params: joinedAs },
             target: 'choosing',
-            actions: { type: 'keepGuest', params: outputOf },
+            actions: { type: 'keepGuest', params: joinedAs },
           },
           { target: 'signedOut' },
         ],
@@ -143,6 +143,6 @@ export const joiningMachine = setup({
   },
 })
 
-function outputOf({ event }: { event: DoneActorEvent<{ guest: Booker | null }> }) {
+function joinedAs({ event }: { event: DoneActorEvent<{ guest: Booker | null }> }) {
   return event.output
 }

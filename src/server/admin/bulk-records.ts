@@ -4,7 +4,7 @@ import { holds } from '#lib/policy/policy.ts'
 import { namedMessage } from '#lib/text/named-message.ts'
 import { Unresolved } from '../orphaned/resolutions.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
-import { parsed, worded, writtenRowOf } from './import/import-row.ts'
+import { parsed, toWrittenRow, worded } from './import/import-row.ts'
 import { deletedSince, wasDeleted } from './stale-record.ts'
 import { type AdminCall, type Columns, findRow } from './store.ts'
 import { deleteRecord, replaceRecord } from './write-record.ts'
@@ -49,16 +49,16 @@ async function byItself(
 ): Promise<BulkResult> {
   const { id } = record
   try {
-    const outcome = await (set ? setOf(admin, set, record) : deletionOf(admin, record))
+    const outcome = await (set ? setOne(admin, set, record) : deleteOne(admin, record))
     return { id, outcome }
   } catch (error) {
     // Nothing about the record; the rest waits for it, too.
     if (!(error instanceof Refusal) || error.code === 'sign_in_again') throw error
-    return { id, outcome: 'refused', ...refusalOf(admin.of, error) }
+    return { id, outcome: 'refused', ...toBulkRefusal(admin.of, error) }
   }
 }
 
-async function deletionOf(admin: AdminCall, { id, ...seen }: Seen): Promise<'done' | 'already'> {
+async function deleteOne(admin: AdminCall, { id, ...seen }: Seen): Promise<'done' | 'already'> {
   try {
     await deleteRecord(admin, id, seen)
     return 'done'
@@ -69,7 +69,7 @@ async function deletionOf(admin: AdminCall, { id, ...seen }: Seen): Promise<'don
   }
 }
 
-async function setOf(
+async function setOne(
   admin: AdminCall,
   set: NonNullable<BulkAction['set']>,
   { id, ...seen }: Seen,
@@ -79,7 +79,7 @@ async function setOf(
   const row = await findRow(db, store, call, id)
   if (!row) throw await deletedSince(db, call, of, id)
   if (Object.entries(set).every(([field, value]) => row[field] === value)) return 'already'
-  const { written, problems } = parsed(of, { ...writtenRowOf(of, row), ...set })
+  const { written, problems } = parsed(of, { ...toWrittenRow(of, row), ...set })
   if (problems) throw invalid(problems)
   await replaceRecord(admin, id, { ...written, ...seen })
   return 'done'
@@ -88,7 +88,7 @@ async function setOf(
 const ALONE = 'Open it on its own'
 
 /** A sentence beside the record's name. */
-function refusalOf(of: AnyAdminResource, error: Refusal): Pick<BulkRefusal, 'code' | 'detail'> {
+function toBulkRefusal(of: AnyAdminResource, error: Refusal): Pick<BulkRefusal, 'code' | 'detail'> {
   if (error instanceof Unresolved) {
     return {
       code: 'stale',

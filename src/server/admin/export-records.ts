@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportedIds, exportFile, fileName, MOST_LINES } from '../resources/export.ts'
-import { listedIds } from '../resources/list.ts'
-import { actionOf, subjectOf, viewOf } from './records-read.ts'
+import { matchingIds } from '../resources/list.ts'
+import { findRecordAction, toAuditedView, toAuditSubject } from './records-read.ts'
 import { requestedFilters, requestedRows, searchedBy } from './requested-rows.ts'
 import type { Columns, Row, Store } from './store.ts'
 
@@ -25,23 +25,23 @@ export async function exportRecords(
   const requested = await requestedRows(of, store, call, query)
   const { rows } = requested
   const chosen = query.ids ? rows.where(sql<boolean>`id = any(${query.ids}::integer[])`) : rows
-  const ids = await exportedIds(db, listedIds(searchedBy(of, store), chosen, requested.query))
+  const ids = await exportedIds(db, matchingIds(searchedBy(of, store), chosen, requested.query))
   await auditByViewer(db, call, {
-    action: actionOf(of, 'exported'),
-    subjectType: subjectOf(of),
+    action: findRecordAction(of, 'exported'),
+    subjectType: toAuditSubject(of),
     subjectId: 0,
     patientId: null,
     // Without the search, which may be a name.
     change: {
       lines: Math.min(ids.length, MOST_LINES),
-      ...viewOf(of, requestedFilters(of, query)),
+      ...toAuditedView(of, requestedFilters(of, query)),
       ...(query.search && { searched: true }),
       ...(query.ids && { chosen: true }),
     },
   })
-  const lineOf = store.file.exported?.lineOf(call) ?? ((row: Row) => row)
+  const toLine = store.file.exported?.lineOf(call) ?? ((row: Row) => row)
   return exportFile<Columns>({
-    name: fileName(of.path, daysIn(of, query), dateOf(now(), settings.CLINIC_TIME_ZONE)),
+    name: fileName(of.path, daysIn(of, query), toClinicDate(now(), settings.CLINIC_TIME_ZONE)),
     columns: store.file.exported?.columns ?? csvColumns(of),
     ids,
     read: async (batch) => {
@@ -53,7 +53,7 @@ export async function exportRecords(
       const byId = new Map(found.map((row) => [row.id, row]))
       return batch.flatMap((id) => {
         const row = byId.get(id)
-        return row ? [lineOf(row)] : []
+        return row ? [toLine(row)] : []
       })
     },
     missing: 'the last ones are missing',
@@ -72,12 +72,12 @@ function csvColumns(of: AnyAdminResource): CsvColumns<Columns> {
   return Object.fromEntries(
     [['Number', 'id'] as const, ...fields].map(([label, field]) => [
       label,
-      (row: Columns) => cellOf(row[field]),
+      (row: Columns) => toCell(row[field]),
     ]),
   )
 }
 
-const cellOf = (value: unknown) => {
+const toCell = (value: unknown) => {
   const isStructure = Array.isArray(value) && value.some((each) => typeof each === 'object')
   if (isStructure) return JSON.stringify(value)
   if (Array.isArray(value)) return value.join('; ')

@@ -3,7 +3,7 @@ import type { Executor } from '../database/connection.ts'
 import { ownColumns, writeJoined } from './joined.ts'
 import type { Columns, Row, Store } from './store.ts'
 
-export async function rowOf(tx: Executor, store: Store, id: number): Promise<Row> {
+export async function readRow(tx: Executor, store: Store, id: number): Promise<Row> {
   const { rows } = await sql<Row>`
     select * from ${sql.table(store.table)} where id = ${id}`.execute(tx)
   const [row] = rows

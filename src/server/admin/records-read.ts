@@ -8,12 +8,12 @@ import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { Columns, Row } from './store.ts'
 
-export const actionOf = (
+export const findRecordAction = (
   { personal }: AnyAdminResource,
   what: 'created' | 'changed' | 'deleted' | 'exported',
 ): AuditAction => personal?.trail[what] ?? `record.${what}`
 
-export const subjectOf = ({ audit: subject }: AnyAdminResource) => subject as AuditSubject
+export const toAuditSubject = ({ audit: subject }: AnyAdminResource) => subject as AuditSubject
 
 /** Null where it is nobody's. */
 export function patientOfRecord(
@@ -24,7 +24,7 @@ export function patientOfRecord(
 }
 
 /** The filters for the trail; of people only the kind of filter. */
-export const viewOf = ({ personal }: AnyAdminResource, query: Columns): JsonObject =>
+export const toAuditedView = ({ personal }: AnyAdminResource, query: Columns): JsonObject =>
   personal ? { filters: Object.keys(query) } : (query as JsonObject)
 
 /** Does not record the search. */
@@ -37,8 +37,8 @@ export async function listRead(
   if (!of.personal) return
   await auditReads(call.services.db, call, {
     action: of.personal.trail.listed,
-    subjectType: subjectOf(of),
-    view: { list: of.path, page, ...viewOf(of, query) },
+    subjectType: toAuditSubject(of),
+    view: { list: of.path, page, ...toAuditedView(of, query) },
     patientIds: rows.map((row) => patientOfRecord(of, row)),
   })
 }
@@ -53,7 +53,7 @@ export async function recordRead(
   if (!of.personal || patientId === call.viewer.personId) return
   await auditByViewer(executor, call, {
     action: of.personal.trail.read,
-    subjectType: subjectOf(of),
+    subjectType: toAuditSubject(of),
     subjectId: row.id,
     patientId,
   })

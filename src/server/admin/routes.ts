@@ -7,9 +7,9 @@ import { exportRecords } from './export-records.ts'
 import { importRecords } from './import/import-records.ts'
 import { recordRead } from './records-read.ts'
 import { requestedFilters, requestedRows, searchedBy } from './requested-rows.ts'
-import { type Columns, findRow, notThere, type Store } from './store.ts'
-import { usesOf } from './uses.ts'
-import { versionsOf } from './versions.ts'
+import { type Columns, findRow, notFoundRefusal, type Store } from './store.ts'
+import { readUses } from './uses.ts'
+import { readVersions } from './versions.ts'
 import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
 
 type Request = {
@@ -30,10 +30,15 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       const { page, page_size } = query
       const requested = await requestedRows(of, store, call, query)
       const found = { ...requested.query, page, page_size }
-      const listed = await listPage(searchedBy(of, store), requested.rows, found, requested.reading)
-      const rows = listed.results as Columns[]
+      const listing = await listPage(
+        searchedBy(of, store),
+        requested.rows,
+        found,
+        requested.reading,
+      )
+      const rows = listing.results as Columns[]
       await store.list.auditRead?.(call, { ...requestedFilters(of, query), page }, rows)
-      return { ...listed, results: rows.map((row) => store.read.present(row, call)) }
+      return { ...listing, results: rows.map((row) => store.read.present(row, call)) }
     }),
   }
   if (of.readOnly) return lists as unknown as Handlers
@@ -61,8 +66,8 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
     [`GET admin/${of.path}/{id}/uses/`]: handler(async ({ params }, call) => {
       const { db } = call.services
       const row = await findRow(db, store, call, params.id)
-      if (!row) throw await notThere(db, of, store, params.id)
-      return { results: await usesOf(db, store.table, params.id) }
+      if (!row) throw await notFoundRefusal(db, of, store, params.id)
+      return { results: await readUses(db, store.table, params.id) }
     }),
     ...(of.imports && {
       [`POST admin/${of.path}/import/`]: handler(({ upload, uploadFields }, call) =>
@@ -85,7 +90,7 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
     }),
     ...(of.versioned && {
       [`GET admin/${of.path}/{id}/versions/`]: handler(({ params }, call) =>
-        versionsOf({ call, of, store }, params.id),
+        readVersions({ call, of, store }, params.id),
       ),
     }),
   }

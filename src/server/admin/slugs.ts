@@ -5,7 +5,7 @@ import type { Columns, Row } from './store.ts'
 const LONGEST_SLUG = 90
 
 /** "Harbour Street (new)" becomes "harbour-street-new". */
-const slugOf = (name: string) =>
+const toSlug = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -28,7 +28,7 @@ export function withSlug(
     if (written['slug'] !== '') return written
     if (before) return { ...written, slug: before['slug'] }
     // A name may have no letter that addresses allow.
-    const slug = slugOf(String(written['name'])) || table.replaceAll('_', '-')
+    const slug = toSlug(String(written['name'])) || table.replaceAll('_', '-')
     // Two new records at once do not get the same slug.
     await sql`select pg_advisory_xact_lock(hashtext(${`slug of ${table}`}))`.execute(executor)
     const { rows } = await sql<{ slug: string }>`

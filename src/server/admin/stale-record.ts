@@ -4,7 +4,7 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
-import { actionOf } from './records-read.ts'
+import { findRecordAction } from './records-read.ts'
 
 type Line = { who: string | null; at: Date; fields: string[] | null }
 
@@ -54,7 +54,7 @@ const changesSince = (
 ) => trail(tx, audit, id, sql<boolean>`(event.change->>'version')::bigint > ${version}`)
 
 const deletions = (tx: Executor, of: AnyAdminResource, id: number) =>
-  trail(tx, of.audit, id, sql<boolean>`event.action = ${actionOf(of, 'deleted')}`)
+  trail(tx, of.audit, id, sql<boolean>`event.action = ${findRecordAction(of, 'deleted')}`)
 
 async function trail(
   tx: Executor,

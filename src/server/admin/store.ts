@@ -141,7 +141,7 @@ export async function findRow(
 }
 
 /** Also says what replaced it. */
-export async function notThere(
+export async function notFoundRefusal(
   executor: Executor,
   of: AnyAdminResource,
   store: Store,

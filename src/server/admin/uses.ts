@@ -7,7 +7,7 @@ import type { DB } from '../database/types.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 /** `name` only where it is not personal. */
-type Words = { one: string; many: string; name?: RawBuilder<string> }
+type UseTexts = { one: string; many: string; name?: RawBuilder<string> }
 
 const typeName = sql<string>`(select name from appointment_type
   where appointment_type.id = referring.appointment_type_id)`
@@ -16,12 +16,12 @@ const clinicianName = sql<string>`(select full_name from staff
 const offeredBy = sql<string>`(select full_name from availability
   join staff on staff.id = availability.staff_id join person on person.id = staff.person_id
   where availability.id = referring.availability_id)`
-const types: Words = { one: 'appointment type', many: 'appointment types', name: typeName }
-const advice: Words = { one: 'piece of advice', many: 'pieces of advice' }
+const types: UseTexts = { one: 'appointment type', many: 'appointment types', name: typeName }
+const advice: UseTexts = { one: 'piece of advice', many: 'pieces of advice' }
 
-const waiting: Words = { one: 'place on the waiting list', many: 'places on the waiting list' }
+const waiting: UseTexts = { one: 'place on the waiting list', many: 'places on the waiting list' }
 
-const words: { [Table in keyof DB]?: Words } = {
+const textsByTable: { [Table in keyof DB]?: UseTexts } = {
   appointment_category: {
     one: 'category below it',
     many: 'categories below it',
@@ -70,14 +70,14 @@ type Reference = { table: keyof DB; column: string }
  * What refers to a record and would be broken or lost by deleting it, by the database's foreign
  * keys, so that none is forgotten. Leaves out what is deleted with it.
  */
-export async function usesOf(
+export async function readUses(
   executor: Executor,
   table: keyof DB,
   id: number,
 ): Promise<RecordUse[]> {
   const uses: RecordUse[] = []
   for (const reference of await references(executor, table)) {
-    const { name, ...said } = words[reference.table] ?? inWords(reference.table)
+    const { name, ...said } = textsByTable[reference.table] ?? findTexts(reference.table)
     const column = sql.ref(`referring.${reference.column}`)
     const rows = sql`from ${sql.table(reference.table)} as referring where ${column} = ${id}
       ${reference.table === 'appointment' ? isNoExpiredHold : sql``}`
@@ -123,7 +123,7 @@ async function references(executor: Executor, table: keyof DB): Promise<Referenc
   return rows
 }
 
-const inWords = (table: string): Words => {
+const findTexts = (table: string): UseTexts => {
   const one = table.replaceAll('_', ' ')
   return { one, many: `${one} records` }
 }

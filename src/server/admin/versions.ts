@@ -3,7 +3,7 @@ import type { RecordVersion } from '#lib/contract/admin/admin-resource.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { type AdminCall, type Columns, findRow } from './store.ts'
 
-type Kept = Columns & {
+type StoredVersion = Columns & {
   edition: number
   subversion: number
   made: Date
@@ -14,13 +14,13 @@ type Kept = Columns & {
  * The present version first; the trail knows who made them. `next_edition` counts the versions.
  * @throws Refusal `not_found`.
  */
-export async function versionsOf(
+export async function readVersions(
   { call, of, store }: AdminCall,
   id: number,
 ): Promise<{ results: RecordVersion[] }> {
   const { db } = call.services
   if (!(await findRow(db, store, call, id))) throw notFound(`This ${of.name}`)
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<StoredVersion>`
     select kept.*, (
       select person.full_name from audit_event join person on person.id = audit_event.actor_id
       where subject_type = ${of.audit} and subject_id = ${id}
@@ -30,7 +30,9 @@ export async function versionsOf(
     from ${sql.table(`${store.table}_version`)} as kept
     where ${sql.ref(`kept.${store.table}_id`)} = ${id}
     order by kept.edition desc, kept.subversion desc`.execute(db)
-  const columnOf = new Map(Object.entries(store.fieldOf).map(([column, field]) => [field, column]))
+  const columnByField = new Map(
+    Object.entries(store.fieldOf).map(([column, field]) => [field, column]),
+  )
   const fields = of.versioned?.kept ?? []
   return {
     results: rows.map((row) => ({
@@ -38,7 +40,9 @@ export async function versionsOf(
       subversion: row.subversion,
       made: row.made.toISOString(),
       made_by_name: row.made_by_name ?? '',
-      kept: Object.fromEntries(fields.map((field) => [field, row[columnOf.get(field) ?? field]])),
+      kept: Object.fromEntries(
+        fields.map((field) => [field, row[columnByField.get(field) ?? field]]),
+      ),
     })),
   }
 }

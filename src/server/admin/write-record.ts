@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import {
   type AnyAdminResource,
-  lockOf,
+  lockField,
   type OrphanPreview,
 } from '#lib/contract/admin/admin-resource.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
@@ -15,24 +15,24 @@ import { refuseContradictions } from '../http/contradictions.ts'
 import { previewOrphans, withResolutions } from '../orphaned/orphaned-by-record.ts'
 import { invalid, notFound } from '../refusals/refusal.ts'
 import { settled } from './joined.ts'
-import { insert, remove, rowOf, update } from './record-rows.ts'
-import { actionOf, patientOfRecord, recordRead, subjectOf } from './records-read.ts'
+import {
+  nothingShown,
+  notifySchedules,
+  type ShownElsewhere,
+  shownElsewhere,
+} from './notify-schedules.ts'
+import { insert, readRow, remove, update } from './record-rows.ts'
+import { findRecordAction, patientOfRecord, recordRead, toAuditSubject } from './records-read.ts'
 import { deletedSince, staleSince } from './stale-record.ts'
 import {
   type AdminCall,
   type Columns,
   findRow,
-  notThere,
+  notFoundRefusal,
   type Row,
   type StoreChange,
 } from './store.ts'
-import {
-  nothingShown,
-  type ShownElsewhere,
-  shownElsewhere,
-  tellSchedules,
-} from './tell-schedules.ts'
-import { refuseUsed, releaseExpiredHolds, usesOf } from './uses.ts'
+import { readUses, refuseUsed, releaseExpiredHolds } from './uses.ts'
 import { inTransaction, takenBack } from './write-transaction.ts'
 import { idsForAddresses } from './written-addresses.ts'
 
@@ -72,7 +72,7 @@ export async function replaceRecord(admin: AdminCall, id: number, body: Columns)
     const shown = await replaceWithin(tx, admin, id, body, { isAnswered: true })
     return { row: await mustFind(tx, admin, id), shown }
   })
-  tellSchedules(admin.call, shown)
+  notifySchedules(admin.call, shown)
   return row
 }
 
@@ -84,7 +84,7 @@ export async function replaceWithin(
   body: Columns,
   how: Partial<HowChanged> = {},
 ): Promise<ShownElsewhere> {
-  const { [lockOf(admin.of)]: version, resolutions = [], ...given } = body
+  const { [lockField(admin.of)]: version, resolutions = [], ...given } = body
   let shown = nothingShown
   const change: ChangeIt = async (_, before, stored) => {
     const written = await idsForAddresses(tx, admin, given, stored)
@@ -149,12 +149,12 @@ async function changeWithin(
 ): Promise<void> {
   // The lock also stops new references to a record that may lose its appointments.
   const lock = mayOrphan ? 'update' : 'no key update'
-  const { before, stored } = await locked(tx, admin, seen, lock)
+  const { before, stored } = await lockRecord(tx, admin, seen, lock)
   const { fields, more } = await change(tx, before, stored)
   // A write that changes nothing is a reading.
   if (fields.length === 0 && isAnswered) await recordRead(tx, admin.call, admin.of, stored)
   if (fields.length === 0 || !isNoted) return
-  const { version } = await rowOf(tx, admin.store, seen.id)
+  const { version } = await readRow(tx, admin.store, seen.id)
   await auditRecord(tx, admin, before, 'changed', { fields, version, ...more })
 }
 
@@ -162,19 +162,19 @@ async function changeWithin(
 export async function deleteRecord(
   admin: AdminCall,
   id: number,
-  { [lockOf(admin.of)]: version, resolutions = [] }: Columns,
+  { [lockField(admin.of)]: version, resolutions = [] }: Columns,
 ): Promise<void> {
   const shown = await inTransaction(admin, async (tx) => {
-    const { before } = await locked(tx, admin, { id, version }, 'update')
+    const { before } = await lockRecord(tx, admin, { id, version }, 'update')
     // Under the lock nothing new refers to it.
     await releaseExpiredHolds(tx, admin.store.table, id)
-    refuseUsed(admin.of.name, await usesOf(tx, admin.store.table, id))
+    refuseUsed(admin.of.name, await readUses(tx, admin.store.table, id))
     const change = { before, after: null, resolutions: resolutions as Resolution[] }
     const { more, shown } = await carriedOut(tx, admin, change, () => remove(tx, admin.store, id))
     await auditRecord(tx, admin, before, 'deleted', more)
     return shown
   })
-  tellSchedules(admin.call, shown)
+  notifySchedules(admin.call, shown)
 }
 
 /** Runs the write with its guard, and resolves what it orphans. */
@@ -194,19 +194,19 @@ async function carriedOut(
 export async function previewChange(
   admin: AdminCall,
   id: number,
-  { [lockOf(admin.of)]: version, write }: Columns,
+  { [lockField(admin.of)]: version, write }: Columns,
 ): Promise<OrphanPreview> {
   const { call, of, store } = admin
   let orphanPreview: OrphanPreview = { orphaned: [], unseen: [] }
   await takenBack(admin, async (tx) => {
-    const { before, stored } = await locked(tx, admin, { id, version }, 'update')
+    const { before, stored } = await lockRecord(tx, admin, { id, version }, 'update')
     const after =
       write === null
         ? null
         : await prepared(tx, admin, withStored(of, write as Columns, stored), before)
     if (!after) {
       await releaseExpiredHolds(tx, store.table, id)
-      refuseUsed(of.name, await usesOf(tx, store.table, id))
+      refuseUsed(of.name, await readUses(tx, store.table, id))
     }
     const change = { before, after, resolutions: [] }
     orphanPreview = await previewOrphans(tx, call, store, change, async () => {
@@ -253,7 +253,7 @@ const withStored = (
   )
 
 /** With `update` nothing new can refer to it. */
-async function locked(
+async function lockRecord(
   tx: Executor,
   { call, of, store }: AdminCall,
   { id, version }: { id: number; version: unknown },
@@ -264,7 +264,7 @@ async function locked(
   const [row] = rows
   if (!row) throw await deletedSince(tx, call, of, id)
   const stored = await findRow(tx, store, call, id)
-  if (!stored) throw await notThere(tx, of, store, id)
+  if (!stored) throw await notFoundRefusal(tx, of, store, id)
   if (version !== undefined && row.version !== version)
     throw await staleSince(tx, call, of, id, Number(version))
   await refuseContradictions(call, () => store.read.present(stored, call))
@@ -286,8 +286,8 @@ const auditRecord = (
   change: JsonObject,
 ) =>
   auditByViewer(tx, call, {
-    action: actionOf(of, what),
-    subjectType: subjectOf(of),
+    action: findRecordAction(of, what),
+    subjectType: toAuditSubject(of),
     subjectId: row.id,
     patientId: patientOfRecord(of, row),
     change,

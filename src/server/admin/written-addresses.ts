@@ -63,7 +63,7 @@ export async function idsForAddresses(
       { field, urls, from: reference?.from ?? '' },
       addresses,
     )
-    const unseen = unseenOf(admin, reference as Reference, before, stored)
+    const unseen = findUnseen(admin, reference as Reference, before, stored)
     const ids = [...chosen, ...unseen.filter((id) => !chosen.includes(id))]
     const sent = given[field] as number[] | undefined
     // A row that is sent back has both, of which its client changes the one that it knows.
@@ -95,7 +95,7 @@ async function chosenBy(
 }
 
 /** Those whose addresses the caller is not shown, who therefore cannot leave them out. */
-function unseenOf(
+function findUnseen(
   { call }: AdminCall,
   { from, urls = '' }: Reference,
   before: readonly number[],

@@ -4,7 +4,7 @@ import { adviceRights } from '#lib/policy/advice-rights.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import { addressOf } from '../http/addresses.ts'
+import { apiAddress } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 
@@ -52,7 +52,7 @@ export const adviceRows = (source: Pick<Executor, 'selectFrom'>) =>
     ])
 export type AdviceRow = InferResult<ReturnType<typeof adviceRows>>[number]
 
-export const adviceRecordOf = (viewer: SignedIn, row: AdviceRow) => ({
+export const toPolicyAdvice = (viewer: SignedIn, row: AdviceRow) => ({
   staffId: row.appointment_staff_id,
   isAuthor: row.written_by === viewer.personId,
   isWithdrawn: row.withdrawn_at !== null,
@@ -60,7 +60,7 @@ export const adviceRecordOf = (viewer: SignedIn, row: AdviceRow) => ({
 
 export const presentForStaff = (row: AdviceRow, call: Call, viewer: SignedIn): PatientAdvice => ({
   ...presented(row),
-  url: addressOf(call, 'admin/patientadvices', row.id),
+  url: apiAddress(call, 'admin/patientadvices', row.id),
   ...(!can(viewer, 'appointment.see', { staffId: row.appointment_staff_id }) && {
     appointment_start: null,
   }),
@@ -68,12 +68,12 @@ export const presentForStaff = (row: AdviceRow, call: Call, viewer: SignedIn): P
     ...earlier,
     replaced: new Date(replaced).toISOString(),
   })),
-  may: adviceRights(viewer, adviceRecordOf(viewer, row)),
+  may: adviceRights(viewer, toPolicyAdvice(viewer, row)),
 })
 
 export const presentForPatient = (row: AdviceRow, call: Call): PatientAdvice => ({
   ...presented(row),
-  url: addressOf(call, 'private/patientadvices', row.id),
+  url: apiAddress(call, 'private/patientadvices', row.id),
   may: ['favourite'],
 })
 

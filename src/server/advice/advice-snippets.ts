@@ -9,7 +9,7 @@ import { resource } from '#lib/contract/resource.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
-import { addressOf } from '../http/addresses.ts'
+import { apiAddress } from '../http/addresses.ts'
 import { recordedOnce } from '../http/idempotency.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import { explainBroken } from '../refusals/constraints.ts'
@@ -167,7 +167,7 @@ const auditSnippet = (
 
 const presentSnippet = (row: SnippetRow, call: Pick<Call, 'apiUrl'>): AdviceSnippet => ({
   id: row.id,
-  url: addressOf(call, 'admin/advicesnippets', row.id),
+  url: apiAddress(call, 'admin/advicesnippets', row.id),
   version: row.version,
   name: row.name,
   advice_text: row.advice_text,

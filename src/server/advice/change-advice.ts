@@ -20,9 +20,9 @@ import { explainBroken } from '../refusals/constraints.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import {
   type AdviceRow,
-  adviceRecordOf,
   presentForPatient,
   presentForStaff,
+  toPolicyAdvice,
 } from './advice-rows.ts'
 import { auditAdvice } from './audit-advice.ts'
 import { findAdvice, findOwnAdvice } from './find-advice.ts'
@@ -211,7 +211,7 @@ const lock = (tx: Executor, id: number) =>
   tx.selectFrom('patient_advice').select('id').where('id', '=', id).forUpdate().execute()
 
 function checkMayChange({ viewer }: SignedInCall, row: AdviceRow, action: AdviceAction): void {
-  const record = { ...adviceRecordOf(viewer, row), isWithdrawn: false }
+  const record = { ...toPolicyAdvice(viewer, row), isWithdrawn: false }
   if (adviceRights(viewer, record).includes(action)) return
   throw new Refusal('not_allowed', 'You can only change advice that you wrote.')
 }

@@ -5,10 +5,10 @@ import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import {
   type AdviceRow,
-  adviceRecordOf,
   adviceRows,
   presentForPatient,
   presentForStaff,
+  toPolicyAdvice,
 } from './advice-rows.ts'
 import { auditAdviceRead } from './list-advice.ts'
 
@@ -21,7 +21,7 @@ export async function findAdvice(
   const row = await adviceRows(executor)
     .where('advice.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('This advice'))
-  if (!mayReachAdvice(viewer, adviceRecordOf(viewer, row))) throw notReached()
+  if (!mayReachAdvice(viewer, toPolicyAdvice(viewer, row))) throw notReached()
   return row
 }
 

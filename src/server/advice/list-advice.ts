@@ -39,7 +39,7 @@ export async function listAdviceForStaff(
   { isArchived }: { isArchived: boolean },
 ) {
   const { viewer, services } = call
-  const page = await adviceOf(services.db, query, [
+  const page = await readAdvicePage(services.db, query, [
     isArchived ? isArchivedOrWithdrawn : isActive,
     ...(can(viewer, 'schedule.see')
       ? []
@@ -51,7 +51,7 @@ export async function listAdviceForStaff(
   await auditAdviceRead(
     call.services.db,
     call,
-    { ...viewOf(query), archived: isArchived },
+    { ...auditedFilters(query), archived: isArchived },
     page.results,
   )
   return { ...page, results: page.results.map((row) => presentForStaff(row, call, viewer)) }
@@ -63,14 +63,14 @@ export async function listOwnAdvice(
   { isArchived }: { isArchived: boolean },
 ) {
   const { viewer, services } = call
-  const page = await adviceOf(services.db, { ...query, patient_id: viewer.personId }, [
+  const page = await readAdvicePage(services.db, { ...query, patient_id: viewer.personId }, [
     isNotWithdrawn,
     isArchived ? isArchivedOrWithdrawn : isActive,
   ])
   await auditAdviceRead(
     call.services.db,
     call,
-    { ...viewOf(query), archived: isArchived, own: true },
+    { ...auditedFilters(query), archived: isArchived, own: true },
     page.results,
   )
   return { ...page, results: page.results.map((row) => presentForPatient(row, call)) }
@@ -87,7 +87,7 @@ export async function listAdviceForGuest(
 ) {
   return await call.services.db.transaction().execute(async (tx) => {
     const appointment = await byGuestToken(call).find(tx, query.appointment_id)
-    const page = await adviceOf(tx, query, [
+    const page = await readAdvicePage(tx, query, [
       isActive,
       sql<boolean>`exists (
         select from person where person.id = ${appointment.actorId} and ${opensToGuest})`,
@@ -104,7 +104,7 @@ export async function listAdviceForGuest(
   })
 }
 
-async function adviceOf(
+async function readAdvicePage(
   executor: Executor,
   { patient_id, appointment_id, category_id, ...query }: AdviceListQuery,
   conditions: RawBuilder<boolean>[],
@@ -132,7 +132,7 @@ async function adviceOf(
   )
 }
 
-const viewOf = ({ patient_id, appointment_id, category_id }: AdviceListQuery) => ({
+const auditedFilters = ({ patient_id, appointment_id, category_id }: AdviceListQuery) => ({
   patient_id,
   appointment_id,
   category_id,

@@ -1,5 +1,5 @@
-import { statusWords } from '#lib/appointments/appointment-status.ts'
-import { attendanceInWords } from '#lib/own-appointments/appointment-attendance.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
+import { formatAttendance } from '#lib/own-appointments/appointment-attendance.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
 
@@ -17,14 +17,14 @@ const columns: CsvColumns<Line> = {
   End: (line) => timeAt(line, line.ends_at),
   'Start (UTC)': (line) => line.starts_at,
   Minutes: (line) => line.duration,
-  Status: (line) => statusWords(line.status),
+  Status: (line) => statusLabels(line.status),
   'Appointment type': (line) => line.type_name,
   Site: (line) => line.site_name,
   Room: (line) => line.room_name,
   Clinician: (line) => line.staff_name,
   Patient: (line) => line.patient_name,
   'Patient (person number)': (line) => line.patient_id,
-  'Patient says': (line) => attendanceInWords(line.attendance),
+  'Patient says': (line) => formatAttendance(line.attendance),
   'Booked on': (line) => dateAt(line, line.created),
 }
 const cancelledColumns: CsvColumns<Line> = {

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { NO_REASON } from '#lib/contract/text-length.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { PolicyAction } from '#lib/policy/policy.ts'
@@ -9,14 +9,14 @@ import { retried } from '../database/failures.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { unfinishedClinicianForms } from '../forms/unfinished-clinician-forms.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { tellPatient } from '../messages/tell-patient.ts'
+import { notifyPatient } from '../messages/notify-patient.ts'
 import { endOutcomes, giveOutcomes } from '../outcomes/give-outcomes.ts'
 import { issueLetters } from '../outcomes/issued-letter.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
-import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
+import { type AppointmentForUpdate, checkStatus, lockAppointment } from './lock-appointment.ts'
 
 type Completion = {
   version?: number | undefined
@@ -39,7 +39,7 @@ export async function completeAppointment(
   id: number,
   { version, completed_on, outcome_ids, clinician_notes, unfinished_forms_reason }: Completion,
 ): Promise<ClinicAppointmentRow> {
-  const changeOf = (row: LockedAppointment): Change => {
+  const toChange = (row: AppointmentForUpdate): Change => {
     const now = call.services.now()
     checkStatus('appointment.complete', row, {
       cancelled: 'This appointment was cancelled, so you cannot complete it.',
@@ -63,7 +63,7 @@ export async function completeAppointment(
     version,
     action: 'appointment.complete',
     audited: 'appointment.completed',
-    changeOf,
+    changeOf: toChange,
     more: async (tx, row) => {
       const by = call.viewer.personId
       // Outcomes of an appointment that was marked as not attended.
@@ -72,16 +72,16 @@ export async function completeAppointment(
       if (outcome_ids.length > 0) await issueLetters(tx, call, id)
       return {
         ...(outcome_ids.length > 0 && { outcome_ids }),
-        ...(await keepUnfinishedForms(tx, row, unfinished_forms_reason ?? NO_REASON)),
+        ...(await storeUnfinishedForms(tx, row, unfinished_forms_reason ?? NO_REASON)),
       }
     },
   })
 }
 
 /** @returns what the trail adds. @throws Refusal `invalid` for some without a reason. */
-async function keepUnfinishedForms(
+async function storeUnfinishedForms(
   tx: Executor,
-  row: LockedAppointment,
+  row: AppointmentForUpdate,
   unfinished_forms_reason: string,
 ): Promise<JsonObject> {
   const unfinished_forms = await unfinishedClinicianForms(tx, row)
@@ -90,18 +90,18 @@ async function keepUnfinishedForms(
     const titles = unfinished_forms.join(', ')
     throw invalid({ unfinished_forms_reason: [`Enter why these are not finished: ${titles}`] })
   }
-  const kept = { unfinished_forms, unfinished_forms_reason }
-  await tx.updateTable('appointment').set(kept).where('id', '=', row.id).execute()
-  return kept
+  const unfinished = { unfinished_forms, unfinished_forms_reason }
+  await tx.updateTable('appointment').set(unfinished).where('id', '=', row.id).execute()
+  return unfinished
 }
 
-/** @throws Refusal `conflict` unless booked, and before the start; `stale`; as `tellPatient`. */
+/** @throws Refusal `conflict` unless booked, and before the start; `stale`; as `notifyPatient`. */
 export async function markAsDidNotAttend(
   call: SignedInCall,
   id: number,
-  { version, ...tell }: TellPatient & { version?: number | undefined },
+  { version, ...tell }: NotifyPatient & { version?: number | undefined },
 ): Promise<ClinicAppointmentRow> {
-  const changeOf = (row: LockedAppointment): Change => {
+  const toChange = (row: AppointmentForUpdate): Change => {
     checkStatus('appointment.markAsDidNotAttend', row, {
       cancelled: 'This appointment was cancelled, so you cannot mark it as did not attend.',
       completed: 'This appointment has taken place, so you cannot mark it as did not attend.',
@@ -115,23 +115,23 @@ export async function markAsDidNotAttend(
     version,
     action: 'appointment.markAsDidNotAttend',
     audited: 'appointment.did_not_attend',
-    changeOf,
-    more: (tx) => tellPatient(tx, [id], tell),
+    changeOf: toChange,
+    more: (tx) => notifyPatient(tx, [id], tell),
   })
 }
 
 /**
  * Frees its time. @throws Refusal `conflict` when completed or not attended; `stale`; as
- * `tellPatient`.
+ * `notifyPatient`.
  */
 export async function cancelAppointment(
   call: SignedInCall,
   id: number,
-  { tell_patient, message, ...requested }: Cancellation & TellPatient,
+  { tell_patient, message, ...requested }: Cancellation & NotifyPatient,
 ): Promise<ClinicAppointmentRow> {
   return await decide(call, {
     ...cancellation(call, id, requested),
-    more: (tx) => tellPatient(tx, [id], { tell_patient, message }),
+    more: (tx) => notifyPatient(tx, [id], { tell_patient, message }),
   })
 }
 
@@ -178,9 +178,9 @@ type StatusDecision = {
   version?: number | undefined
   action: PolicyAction
   audited: AuditAction
-  changeOf: (row: LockedAppointment) => Change | null
+  changeOf: (row: AppointmentForUpdate) => Change | null
   /** Writes what else belongs to the change, and returns what the trail adds. */
-  more?: (tx: Executor, row: LockedAppointment) => Promise<JsonObject>
+  more?: (tx: Executor, row: AppointmentForUpdate) => Promise<JsonObject>
 }
 
 async function decide(call: SignedInCall, decision: StatusDecision): Promise<ClinicAppointmentRow> {
@@ -197,10 +197,10 @@ async function decide(call: SignedInCall, decision: StatusDecision): Promise<Cli
 async function decideWithin(
   tx: Executor,
   call: SignedInCall,
-  { action, audited, changeOf, more, ...requested }: StatusDecision,
+  { action, audited, changeOf: toChange, more, ...requested }: StatusDecision,
 ): Promise<void> {
   const before = await lockAppointment(tx, call, action, requested)
-  const change = changeOf(before)
+  const change = toChange(before)
   if (!change) return
   await tx.updateTable('appointment').set(change).where('id', '=', before.id).execute()
   await auditAppointment(tx, call, before, audited, {
@@ -209,7 +209,7 @@ async function decideWithin(
   })
 }
 
-function checkStarted({ services }: SignedInCall, row: LockedAppointment, what: string): void {
+function checkStarted({ services }: SignedInCall, row: AppointmentForUpdate, what: string): void {
   if (row.starts_at.getTime() <= services.now()) return
   const start = formatDateTime(row.starts_at, services.settings.CLINIC_TIME_ZONE)
   throw new Refusal(

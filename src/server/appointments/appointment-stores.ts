@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type {
+  AppointmentListRow,
   AttendanceFilter,
   CancelledBy,
-  ListedAppointment,
 } from '#lib/contract/admin/appointments.ts'
 import { AppointmentStatus } from '#lib/contract/booking.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
@@ -29,7 +29,7 @@ const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
         .where('appointment.status', isCancelled ? '=' : '<>', sql.lit('cancelled'))
         .$if(onlyStaffId !== null, (q) => q.where('appointment.staff_id', '=', onlyStaffId))
     },
-    present: (row, call) => presentListed(row as unknown as AppointmentFileRow, call),
+    present: (row, call) => presentAppointmentRow(row as unknown as AppointmentFileRow, call),
   },
   list: {
     isLong: true,
@@ -127,15 +127,15 @@ async function findAppointments(
       .limit(MOST_REFERENCES)
       .execute(),
   ])
-  const isReferred = isOneOf('id', references)
+  const isReferred = isAmong('id', references)
   if (found.length <= MOST_PATIENTS) {
-    const isTheirs = isOneOf('patient_id', found)
+    const isTheirs = isAmong('patient_id', found)
     if (references.length > 0) {
       return { rows: rows.where(sql<boolean>`(${isTheirs} or ${isReferred})`), named: undefined }
     }
     const theirNames = named?.by === 'patient_id' && {
       ...named,
-      names: named.names.where(isOneOf('named.id', found)),
+      names: named.names.where(isAmong('named.id', found)),
     }
     return { rows: rows.where(isTheirs), named: theirNames || undefined }
   }
@@ -144,7 +144,7 @@ async function findAppointments(
   return { rows: rows.where(fits), named }
 }
 
-const isOneOf = (column: string, found: readonly { id: number }[]) =>
+const isAmong = (column: string, found: readonly { id: number }[]) =>
   sql<boolean>`${sql.ref(column)} = any(${found.map(({ id }) => id)}::integer[])`
 
 /** About the present start, as in `appointment-rows.ts`. */
@@ -160,17 +160,20 @@ function saying(attendance: AttendanceFilter) {
 const dayStart = ({ services }: SignedInCall, date: string) =>
   new Date(startOfDay(date, services.settings.CLINIC_TIME_ZONE))
 
-const presentListed = (row: AppointmentFileRow, call: SignedInCall): ListedAppointment => ({
+const presentAppointmentRow = (
+  row: AppointmentFileRow,
+  call: SignedInCall,
+): AppointmentListRow => ({
   ...presentClinicAppointment(row, call),
   patient_name: row.patient_name,
   staff_name: row.staff_name,
   type_name: row.type_name,
   site_name: row.site_name,
   room_name: row.room_name,
-  cancelled_by: cancellerOf(row),
+  cancelled_by: findCanceller(row),
 })
 
-function cancellerOf({ cancelled_by, patient_id }: AppointmentFileRow): CancelledBy | null {
+function findCanceller({ cancelled_by, patient_id }: AppointmentFileRow): CancelledBy | null {
   if (cancelled_by === null) return null
   return cancelled_by === patient_id ? 'patient' : 'staff'
 }

@@ -4,16 +4,16 @@ import type {
 } from '#lib/contract/clinic-appointments.ts'
 import { addDays, formatPlainDate, formatTime } from '#lib/dates/format-date-time.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
-import { dateOf, instantOf, timeOf } from '#lib/scheduling/clinic-time.ts'
-import { actorOf } from '../audit/audit.ts'
+import { toClinicDate, toClinicTime, toInstant } from '#lib/scheduling/clinic-time.ts'
+import { toAuditActor } from '../audit/audit.ts'
 import { bookOnce } from '../booking/book-once.ts'
-import { bookingOf } from '../booking/booking.ts'
+import { toBooking } from '../booking/booking.ts'
 import { asStaff } from '../booking/booking-rules.ts'
 import {
   checkOneSite,
   type FoundOpenings,
   findOpenings,
-  overridesOf,
+  listOverrides,
 } from '../booking/find-openings.ts'
 import { insertBooking } from '../booking/insert-appointment.ts'
 import type { Executor } from '../database/connection.ts'
@@ -22,7 +22,7 @@ import { type IdempotentRequest, idempotentRequest } from '../http/idempotency.t
 import type { SignedInCall } from '../http/implement.ts'
 import type { PatientRow } from '../identity/guest-links.ts'
 import { clinicianFor } from '../identity/schedule-scope.ts'
-import { tellPatient, UNTOLD } from '../messages/tell-patient.ts'
+import { notifyPatient, UNTOLD } from '../messages/notify-patient.ts'
 import { mergedInto } from '../people/merged-into.ts'
 import { invalid, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
@@ -31,7 +31,7 @@ import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appoi
 /**
  * Books the requested clinician and room, else the best opening. The same `Idempotency-Key` and
  * body give the same answer.
- * @throws Refusal as `findOpenings`, `clinicianFor` and `tellPatient`.
+ * @throws Refusal as `findOpenings`, `clinicianFor` and `notifyPatient`.
  */
 export async function bookForPatient(
   call: SignedInCall,
@@ -51,16 +51,16 @@ export async function bookSeries(
 ): Promise<ClinicAppointmentRow[]> {
   const zone = call.services.settings.CLINIC_TIME_ZONE
   const first = Date.parse(requested.start)
-  const [date, time] = [dateOf(first, zone), timeOf(first, zone)]
+  const [date, time] = [toClinicDate(first, zone), toClinicTime(first, zone)]
   const starts = Array.from({ length: times }, (_, index) =>
-    index === 0 ? first : instantOf(addDays(date, 7 * every_weeks * index), time, zone),
+    index === 0 ? first : toInstant(addDays(date, 7 * every_weeks * index), time, zone),
   )
   return await bookAll(call, requested, starts, (refusals) => {
     throw invalid(
       Object.fromEntries(
         [...refusals].map(([index, { message }]) => {
           const start = starts[index] ?? first
-          const when = `${formatPlainDate(dateOf(start, zone))}, ${formatTime(start, zone)}`
+          const when = `${formatPlainDate(toClinicDate(start, zone))}, ${formatTime(start, zone)}`
           return [`occurrences.${index}`, [`${when}: ${message}`]]
         }),
       ),
@@ -92,7 +92,7 @@ async function bookAll(
             else ids.push(booked.id)
           }
           if (refusals.size > 0) refuse(refusals)
-          await tellPatient(tx, ids, requested)
+          await notifyPatient(tx, ids, requested)
           return await findAll(tx, ids)
         }),
       )
@@ -148,10 +148,10 @@ async function bookOne(
       patientId: patient.id,
     })
     checkOneSite(found.openings, requested)
-    const booking = bookingOf(call, patient, requested, {
+    const booking = toBooking(call, patient, requested, {
       request,
       index,
-      actor: actorOf(call.viewer),
+      actor: toAuditActor(call.viewer),
       linkToken: null,
       changeAt: (opening) => ({
         ...overriddenBy(found, opening),
@@ -167,7 +167,7 @@ async function bookOne(
 
 /** For the audit trail. */
 function overriddenBy(found: FoundOpenings, opening: Opening) {
-  const overrides = overridesOf(found, opening)
+  const overrides = listOverrides(found, opening)
   if (overrides.length === 0) return {}
   return {
     ...(found.isDurationChosen && {

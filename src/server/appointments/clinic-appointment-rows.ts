@@ -9,11 +9,11 @@ import {
   appointmentRows,
   presentAppointment,
 } from '../booking/appointment-rows.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
 import { type Executor, sendCompiled } from '../database/connection.ts'
 import { fixedStatement } from '../database/fixed-statement.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import { addressOf, referenceTo } from '../http/addresses.ts'
+import { apiAddress, referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 /** Of the type of each `appointment`. */
@@ -117,11 +117,11 @@ export function presentClinicAppointment(
 function addressesFor(row: ClinicAppointmentRow, call: SignedInCall) {
   const { viewer } = call
   const { availability_id, availability_staff_id } = row
-  const seesType = !row.type_hidden || visibilityOf(viewer).types
+  const seesType = !row.type_hidden || findVisibility(viewer).types
   const seesAvailability =
     availability_staff_id !== null && maySeeAvailability(viewer, availability_staff_id)
   return {
-    url: addressOf(call, 'admin/appointments', row.id),
+    url: apiAddress(call, 'admin/appointments', row.id),
     appointment_type_url: seesType
       ? referenceTo(call, 'admin/appointmenttypes', row.appointment_type_id)
       : null,

@@ -77,7 +77,7 @@ export type BookedOpening = {
   typeId: number
 }
 
-export const openingOf = (row: Selectable<DB['appointment']>): BookedOpening => ({
+export const toBookedOpening = (row: Selectable<DB['appointment']>): BookedOpening => ({
   start: row.starts_at.getTime(),
   duration: row.duration,
   staffId: row.staff_id,
@@ -108,7 +108,7 @@ export async function undoableOpening(
   const isOwn = last?.actor_role === 'staff' && last.actor_id === viewer.personId
   if (!isReschedule || !isOwn || !last.isRecent) return null
   const { start, duration, staff_id, room_id, appointment_type_id } = Reschedule.parse(last.change)
-  const now = openingOf(row)
+  const now = toBookedOpening(row)
   return {
     start: start ? Date.parse(start.from) : now.start,
     duration: duration?.from ?? now.duration,
@@ -119,7 +119,7 @@ export async function undoableOpening(
 }
 
 /** For staff. */
-export async function lastChangeInWords(
+export async function formatLastChange(
   executor: Executor,
   { viewer, services }: SignedInCall,
   id: number,

@@ -7,9 +7,9 @@ import type { SignedInCall } from '../http/implement.ts'
 import { checkMay } from '../identity/schedule-scope.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { presentClinicAppointment, readClinicAppointmentRow } from './clinic-appointment-rows.ts'
-import { lastChangeInWords } from './last-change.ts'
+import { formatLastChange } from './last-change.ts'
 
-export type LockedAppointment = Selectable<DB['appointment']>
+export type AppointmentForUpdate = Selectable<DB['appointment']>
 
 /**
  * The status is still to be checked: `checkStatus`.
@@ -21,7 +21,7 @@ export async function lockAppointment(
   call: SignedInCall,
   action: PolicyAction,
   { id, version }: { id: number; version?: number | undefined },
-): Promise<LockedAppointment> {
+): Promise<AppointmentForUpdate> {
   const row = await tx
     .selectFrom('appointment')
     .selectAll()
@@ -31,7 +31,7 @@ export async function lockAppointment(
     .executeTakeFirstOrThrow(() => notFound('This appointment'))
   checkMay(call, action, row.staff_id)
   if (version !== undefined && row.version !== version) {
-    throw new Refusal('stale', await lastChangeInWords(tx, call, id))
+    throw new Refusal('stale', await formatLastChange(tx, call, id))
   }
   await refuseContradictions(call, async () => {
     const stored = await readClinicAppointmentRow(tx, id)
@@ -43,7 +43,7 @@ export async function lockAppointment(
 /** @param reasons by status. @throws Refusal `conflict`. */
 export function checkStatus(
   action: PolicyAction,
-  { status }: LockedAppointment,
+  { status }: AppointmentForUpdate,
   reasons: Readonly<Record<string, string>>,
 ): void {
   if (isPossible(action, { status })) return

@@ -1,20 +1,20 @@
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { permits } from '#lib/policy/policy.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { asStaff } from '../booking/booking-rules.ts'
 import { findOpenings } from '../booking/find-openings.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { tellPatient } from '../messages/tell-patient.ts'
+import { notifyPatient } from '../messages/notify-patient.ts'
 import { endOutcomes } from '../outcomes/give-outcomes.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
-import { lastStatusChange, openingOf, UNDO_MINUTES } from './last-change.ts'
-import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
+import { lastStatusChange, toBookedOpening, UNDO_MINUTES } from './last-change.ts'
+import { type AppointmentForUpdate, checkStatus, lockAppointment } from './lock-appointment.ts'
 import { explainTaken } from './reschedule-appointment.ts'
 import { rescheduleTo } from './reschedule-to.ts'
 
@@ -24,12 +24,12 @@ import { rescheduleTo } from './reschedule-to.ts'
  * rules book a cancelled one again.
  * @throws Refusal `not_allowed`; `invalid` without a reason; `slot_taken` and `conflict` when its
  *   time is taken; `conflict` when booked; as `lockAppointment` and
- *   `tellPatient`.
+ *   `notifyPatient`.
  */
 export async function reinstateAppointment(
   call: SignedInCall,
   id: number,
-  { version, reason, ...tell }: TellPatient & { version?: number | undefined; reason: string },
+  { version, reason, ...tell }: NotifyPatient & { version?: number | undefined; reason: string },
 ): Promise<ClinicAppointmentRow> {
   const row = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
@@ -59,7 +59,7 @@ export async function reinstateAppointment(
         .catch(explainTaken)
       await auditAppointment(tx, call, before, 'appointment.reinstated', {
         status: { from: before.status, to: 'booked' },
-        ...(await tellPatient(tx, [id], tell)),
+        ...(await notifyPatient(tx, [id], tell)),
         ...(reason && { reason }),
         ...(outcomeIds.length > 0 && { outcome_ids: outcomeIds }),
         ...(isCancelled && { cancellation_notes: before.cancellation_notes }),
@@ -78,7 +78,7 @@ export async function reinstateAppointment(
 async function checkMayReinstate(
   tx: Executor,
   call: SignedInCall,
-  { id, staff_id }: LockedAppointment,
+  { id, staff_id }: AppointmentForUpdate,
   reason: string,
 ): Promise<void> {
   const last = await lastStatusChange(tx, call, id)
@@ -93,14 +93,14 @@ async function checkMayReinstate(
 }
 
 /** The rules book nothing on a past day; only another appointment blocks it then. */
-const isOver = ({ services }: SignedInCall, { starts_at }: LockedAppointment) => {
+const isOver = ({ services }: SignedInCall, { starts_at }: AppointmentForUpdate) => {
   const zone = services.settings.CLINIC_TIME_ZONE
-  return starts_at.getTime() < startOfDay(dateOf(services.now(), zone), zone)
+  return starts_at.getTime() < startOfDay(toClinicDate(services.now(), zone), zone)
 }
 
 /** @throws Refusal as `findOpenings`. */
-async function rebook(tx: Executor, call: SignedInCall, before: LockedAppointment) {
-  const booked = { ...openingOf(before), siteId: before.site_id }
+async function rebook(tx: Executor, call: SignedInCall, before: AppointmentForUpdate) {
+  const booked = { ...toBookedOpening(before), siteId: before.site_id }
   const { typeId, start, staffId, roomId } = booked
   const { openings } = await findOpenings(tx, asStaff(call), {
     typeId,

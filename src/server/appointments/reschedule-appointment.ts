@@ -1,16 +1,16 @@
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import { asStaff } from '../booking/booking-rules.ts'
-import { findOpenings, overridesOf } from '../booking/find-openings.ts'
+import { findOpenings, listOverrides } from '../booking/find-openings.ts'
 import type { Executor } from '../database/connection.ts'
 import { brokenConstraint } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { checkMay } from '../identity/schedule-scope.ts'
-import { notTold, tellPatient } from '../messages/tell-patient.ts'
+import { notifyPatient, notNotified } from '../messages/notify-patient.ts'
 import { invalid, Refusal, slotTaken } from '../refusals/refusal.ts'
-import { type BookedOpening, openingOf, undoableOpening } from './last-change.ts'
-import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
+import { type BookedOpening, toBookedOpening, undoableOpening } from './last-change.ts'
+import { type AppointmentForUpdate, checkStatus, lockAppointment } from './lock-appointment.ts'
 import { rescheduleTo, restoreAppointment } from './reschedule-to.ts'
 
 export type Reschedule = {
@@ -27,7 +27,7 @@ export type Reschedule = {
   /** Minutes; left out: unchanged, or of another type. */
   duration?: number | undefined
   /** Left out: the patient is told. */
-  tell?: TellPatient
+  tell?: NotifyPatient
 }
 
 /**
@@ -36,24 +36,25 @@ export type Reschedule = {
  * @returns what it was like before: after the commit, `announce` that and the new time.
  * @throws Refusal `stale`; `conflict` when not booked or impossible there; `slot_taken`;
  *   `not_allowed` for another clinician's or an override; `invalid` off the marks, and as
- *   `tellPatient`.
+ *   `notifyPatient`.
  */
 export async function rescheduleAppointment(
   tx: Executor,
   call: SignedInCall,
   requested: Reschedule,
-): Promise<LockedAppointment> {
+): Promise<AppointmentForUpdate> {
   const before = await lockAppointment(tx, call, 'appointment.change', requested)
   const change = await inAvailability(tx, before, requested)
-  if (!isFor(openingOf(before), before, change)) await rescheduleLocked(tx, call, before, change)
-  else if (change.tell?.message) throw notTold()
+  if (!isFor(toBookedOpening(before), before, change))
+    await rescheduleLocked(tx, call, before, change)
+  else if (change.tell?.message) throw notNotified()
   return before
 }
 
 /** @throws Refusal `invalid` for an unknown availability, and for another clinician than its own. */
 async function inAvailability(
   tx: Executor,
-  before: LockedAppointment,
+  before: AppointmentForUpdate,
   { availabilityId, ...change }: Reschedule,
 ): Promise<Reschedule> {
   if (!availabilityId || availabilityId === before.availability_id) return change
@@ -83,10 +84,10 @@ async function inAvailability(
 async function rescheduleLocked(
   tx: Executor,
   call: SignedInCall,
-  before: LockedAppointment,
+  before: AppointmentForUpdate,
   change: Reschedule,
 ): Promise<void> {
-  const booked = openingOf(before)
+  const booked = toBookedOpening(before)
   const { typeId = booked.typeId, start = booked.start, staffId = booked.staffId, tell } = change
   const action = typeId === booked.typeId ? 'appointment.reschedule' : 'appointment.changeType'
   checkMay(call, action, before.staff_id)
@@ -111,20 +112,20 @@ async function rescheduleLocked(
   })
   const [opening] = found.openings
   const changed = await rescheduleTo(tx, before, { ...opening, typeId }).catch(explainTaken)
-  const overrides = overridesOf(found, opening)
+  const overrides = listOverrides(found, opening)
   await auditReschedule(tx, call, before, { changed, tell, overrides })
 }
 
 type Rescheduled = {
   changed: JsonObject
-  tell: TellPatient | undefined
+  tell: NotifyPatient | undefined
   overrides?: string[]
 }
 
 async function auditReschedule(
   tx: Executor,
   call: SignedInCall,
-  before: LockedAppointment,
+  before: AppointmentForUpdate,
   { changed, tell, overrides = [] }: Rescheduled,
 ): Promise<void> {
   if (Object.keys(changed).length === 0) return
@@ -137,13 +138,13 @@ async function auditReschedule(
     change: {
       ...changed,
       ...(overrides.length > 0 && { overrides }),
-      ...(tell && (await tellPatient(tx, [before.id], tell))),
+      ...(tell && (await notifyPatient(tx, [before.id], tell))),
     },
   })
 }
 
-function isFor(opening: BookedOpening, before: LockedAppointment, change: Reschedule) {
-  const now = openingOf(before)
+function isFor(opening: BookedOpening, before: AppointmentForUpdate, change: Reschedule) {
+  const now = toBookedOpening(before)
   const parts = ['start', 'duration', 'staffId', 'roomId', 'typeId'] as const
   return parts.every((part) => (change[part] ?? now[part]) === opening[part])
 }

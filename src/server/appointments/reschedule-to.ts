@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { clearExpiredHolds } from '../booking/hold-lifetime.ts'
-import { lockedOccurrences } from '../booking/locked-occurrences.ts'
+import { lockOccurrences } from '../booking/locked-occurrences.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { slotTaken } from '../refusals/refusal.ts'
-import { type BookedOpening, openingOf } from './last-change.ts'
+import { type BookedOpening, toBookedOpening } from './last-change.ts'
 
 type BookedAt = BookedOpening & {
   siteId: number
@@ -24,7 +24,7 @@ export async function rescheduleTo(
   before: Selectable<DB['appointment']>,
   opening: Opening & Pick<BookedOpening, 'typeId'>,
 ): Promise<JsonObject> {
-  const occurrence = await lockedOccurrences(tx)
+  const occurrence = await lockOccurrences(tx)
     .where('occurrence.id', '=', opening.occurrenceId)
     .select('occurrence.id')
     .executeTakeFirst()
@@ -84,8 +84,8 @@ async function update(
     })
     .where('id', '=', before.id)
     .execute()
-  await keepLinks(tx, before, after)
-  return changesOf(before, after)
+  await moveLinks(tx, before, after)
+  return findChanges(before, after)
 }
 
 /** The patient comes at another time, to another site or for something else. */
@@ -96,7 +96,7 @@ const isAnotherVisit = (before: Selectable<DB['appointment']>, after: BookedAt) 
   before.appointment_type_id !== after.typeId
 
 /** Links last as long after the new time as after the old one. */
-async function keepLinks(
+async function moveLinks(
   tx: Executor,
   before: Selectable<DB['appointment']>,
   { start, duration }: BookedAt,
@@ -112,8 +112,8 @@ async function keepLinks(
     .execute()
 }
 
-function changesOf(row: Selectable<DB['appointment']>, after: BookedAt): JsonObject {
-  const before = openingOf(row)
+function findChanges(row: Selectable<DB['appointment']>, after: BookedAt): JsonObject {
+  const before = toBookedOpening(row)
   const compared = {
     start: [row.starts_at.toISOString(), new Date(after.start).toISOString()],
     duration: [before.duration, after.duration],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { actionInWords, auditRoles } from '#lib/contract/audit-actions.ts'
-import { subjectInWords } from '#lib/contract/audit-subjects.ts'
+import { auditRoles, formatAuditAction } from '#lib/contract/audit-actions.ts'
+import { formatAuditSubject } from '#lib/contract/audit-subjects.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
@@ -19,9 +19,9 @@ const columns: CsvColumns<Line> = {
   'Done by': (line) => line.actor_name,
   'Done by (person number)': (line) => line.actor_id,
   'Acting as': (line) => auditRoles[line.actor_role],
-  'What happened': (line) => actionInWords(line.action),
+  'What happened': (line) => formatAuditAction(line.action),
   Action: (line) => line.action,
-  Record: (line) => subjectInWords(line.subject_type, line.subject_id),
+  Record: (line) => formatAuditSubject(line.subject_type, line.subject_id),
   Patient: (line) => line.patient_name,
   'Patient (person number)': (line) => line.patient_id,
   Change: (line) => JSON.stringify(line.change),
@@ -43,7 +43,7 @@ export async function exportAuditEvents(
   })
   const wallTime = wallClock(zone)
   return exportFile({
-    name: fileName('audit-trail', filters, dateOf(now(), zone)),
+    name: fileName('audit-trail', filters, toClinicDate(now(), zone)),
     columns,
     ids: found,
     read: async (batch) => {

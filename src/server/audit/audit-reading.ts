@@ -2,7 +2,7 @@ import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.
 import { type AuditSubject, auditSubjects } from '#lib/contract/audit-subjects.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { type AuditEntry, actorOf, audit, auditByViewer } from './audit.ts'
+import { type AuditEntry, audit, auditByViewer, toAuditActor } from './audit.ts'
 import type { AuditFilters } from './audit-filters.ts'
 
 type About = Pick<AuditEntry, 'subjectType' | 'subjectId' | 'patientId'>
@@ -16,7 +16,7 @@ export async function auditRead(
 ): Promise<void> {
   const about = await singledOut(executor, filters)
   if (!about) return
-  const actor = actorOf(call.viewer)
+  const actor = toAuditActor(call.viewer)
   await audit(executor, call, { actor, action: 'audit.read', ...about, change: { filters, page } })
 }
 

@@ -3,7 +3,7 @@ import { type Executor, sendCompiled } from '../database/connection.ts'
 import { fixedStatement } from '../database/fixed-statement.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { type AuditEntry, actorOf, audit } from './audit.ts'
+import { type AuditEntry, audit, toAuditActor } from './audit.ts'
 
 /** Repeated reading within this time is one reading. */
 const ONE_READING_MINUTES = 10
@@ -36,7 +36,7 @@ export async function auditReads(
 ): Promise<void> {
   const named = [...new Set(patientIds.filter((id) => id !== null))].sort((a, b) => a - b)
   if (named.length === 0) return
-  const actor = actorOf(call.viewer)
+  const actor = toAuditActor(call.viewer)
   const change = JSON.parse(JSON.stringify(view)) as JsonObject
   const reading = { actorId: actor.id, action, change: JSON.stringify(change), named }
   const [earlier] = await sendCompiled(executor, knownStatement(executor, reading))

@@ -13,7 +13,7 @@ export type AuditActor = {
   role: ActorRole
 }
 
-export const actorOf = ({ personId, isStaff }: Pick<SignedIn, 'personId' | 'isStaff'>) =>
+export const toAuditActor = ({ personId, isStaff }: Pick<SignedIn, 'personId' | 'isStaff'>) =>
   ({ id: personId, role: isStaff ? 'staff' : 'patient' }) satisfies AuditActor
 
 export type AuditEntry = {
@@ -31,7 +31,7 @@ export type AuditEntry = {
 type AuditedCall = Pick<Call, 'source' | 'requestId'> & Partial<Pick<Call, 'isUnconditional'>>
 
 /** Says of a change that its caller named no version. */
-const changeOf = (
+const toChangeColumn = (
   { isUnconditional = false }: AuditedCall,
   { action, change = {} }: Pick<AuditEntry, 'action' | 'change'>,
 ): JsonObject =>
@@ -56,7 +56,7 @@ export async function audit(
     subject_id: entry.subjectId,
     patient_id: entry.patientId,
     patient_ids: entry.patientIds ? [...entry.patientIds] : null,
-    change: JSON.stringify(changeOf(call, entry)),
+    change: JSON.stringify(toChangeColumn(call, entry)),
     source: call.source,
     request_id: call.requestId,
   }
@@ -68,7 +68,7 @@ export const auditByViewer = (
   executor: Executor,
   call: SignedInCall,
   entry: Omit<AuditEntry, 'actor'>,
-): Promise<void> => audit(executor, call, { ...entry, actor: actorOf(call.viewer) })
+): Promise<void> => audit(executor, call, { ...entry, actor: toAuditActor(call.viewer) })
 
 /** Sent with nearly every call. */
 const lineStatement = fixedStatement((executor, line: Insertable<DB['audit_event']>) =>
@@ -113,7 +113,7 @@ export async function auditEach(
     .columns(SELECTED_COLUMNS)
     .expression(
       sql`select ${actor.id}::integer, ${actor.role}, ${action}, ${subjectType}, subject.id,
-        subject.patient_id, ${JSON.stringify(changeOf(call, { action, change }))}::jsonb, ${call.source}, ${call.requestId}
+        subject.patient_id, ${JSON.stringify(toChangeColumn(call, { action, change }))}::jsonb, ${call.source}, ${call.requestId}
       from unnest(${subjects.map(({ id }) => id)}::integer[],
         ${subjects.map(({ patientId }) => patientId)}::integer[]) as subject (id, patient_id)`,
     )

@@ -1,7 +1,7 @@
 import { can, permits } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { isPinOf } from '../identity/pin.ts'
+import { verifyPin } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 
@@ -33,7 +33,7 @@ export async function actingFor(
   pin: string | undefined,
 ): Promise<SignedInCall> {
   if (pin === undefined) throw invalid({ pin_code: ['Enter the PIN of this clinician'] })
-  if (!(await isPinOf(call, staffId, pin))) {
+  if (!(await verifyPin(call, staffId, pin))) {
     throw invalid({ pin_code: ['This is not the PIN of this clinician'] })
   }
   return { ...call, viewer: { ...call.viewer, staffId } }
@@ -53,7 +53,7 @@ export async function checkMaySelectRoom(
   roomId: number,
 ): Promise<void> {
   if (can(viewer, 'room.choose')) return
-  const known = await roomsOf(executor, staffId)
+  const known = await readStaffRooms(executor, staffId)
   if (known.includes(roomId)) return
   throw new Refusal(
     'not_allowed',
@@ -62,7 +62,7 @@ export async function checkMaySelectRoom(
 }
 
 /** Ids of the rooms in which a clinician has an availability. */
-export async function roomsOf(executor: Executor, staffId: number): Promise<number[]> {
+export async function readStaffRooms(executor: Executor, staffId: number): Promise<number[]> {
   const rows = await executor
     .selectFrom('availability')
     .select('room_id')

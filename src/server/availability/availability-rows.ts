@@ -58,14 +58,15 @@ export function availabilityRows(executor: Executor) {
 
 export type AvailabilityRow = InferResult<ReturnType<typeof availabilityRows>>[number]
 
-export const ruleOf = (row: AvailabilityRow): AvailabilityRule => z.decode(plainRule, row)
+export const toAvailabilityRule = (row: AvailabilityRow): AvailabilityRule =>
+  z.decode(plainRule, row)
 
 export function presentAvailability(
   row: AvailabilityRow,
   viewer: SignedIn,
   apiUrl: string,
 ): Availability {
-  const rule = ruleOf(row)
+  const rule = toAvailabilityRule(row)
   return {
     id: row.id,
     url: `${apiUrl}/admin/availabilities/${row.id}/`,
@@ -85,17 +86,17 @@ export function presentAvailability(
   }
 }
 
-export type Placed = { staffId: number; roomId: number; typeIds: readonly number[] }
+export type AvailabilityLocation = { staffId: number; roomId: number; typeIds: readonly number[] }
 
 export async function insertAvailability(
   tx: Executor,
-  placed: Placed,
+  placed: AvailabilityLocation,
   rule: AvailabilityRule,
   splitFrom: number | null = null,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('availability')
-    .values({ ...columnsOf(placed, rule), split_from: splitFrom })
+    .values({ ...toColumns(placed, rule), split_from: splitFrom })
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertTypes(tx, id, placed.typeIds)
@@ -106,10 +107,10 @@ export async function insertAvailability(
 export async function updateAvailability(
   tx: Executor,
   id: number,
-  placed: Placed,
+  placed: AvailabilityLocation,
   rule: AvailabilityRule,
 ): Promise<void> {
-  await tx.updateTable('availability').set(columnsOf(placed, rule)).where('id', '=', id).execute()
+  await tx.updateTable('availability').set(toColumns(placed, rule)).where('id', '=', id).execute()
   await tx.deleteFrom('availability_appointment_type').where('availability_id', '=', id).execute()
   await insertTypes(tx, id, placed.typeIds)
 }
@@ -118,7 +119,7 @@ export async function updateAvailability(
 export async function restoreAvailability(
   tx: Executor,
   id: number,
-  placed: Placed,
+  placed: AvailabilityLocation,
   rule: AvailabilityRule,
 ): Promise<void> {
   const { staffId, roomId } = placed
@@ -146,7 +147,7 @@ export async function deleteOccurrences(
 export async function insertOccurrences(
   tx: Executor,
   availabilityId: number,
-  { staffId, roomId }: Placed,
+  { staffId, roomId }: AvailabilityLocation,
   occurrences: readonly Occurrence[],
 ): Promise<void> {
   await sql`insert into availability_occurrence
@@ -166,7 +167,7 @@ async function insertTypes(tx: Executor, id: number, typeIds: readonly number[])
     .execute()
 }
 
-const columnsOf = ({ staffId, roomId }: Placed, rule: AvailabilityRule) => ({
+const toColumns = ({ staffId, roomId }: AvailabilityLocation, rule: AvailabilityRule) => ({
   ...z.encode(plainRule, rule),
   staff_id: staffId,
   room_id: roomId,

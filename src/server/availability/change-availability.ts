@@ -10,8 +10,8 @@ import { orphanedByChange } from '../orphaned/find-orphaned.ts'
 import {
   cancelResolved,
   checkResolved,
-  keepAsTheyAre,
-  keptIds,
+  keepResolutionIds,
+  keepUnchanged,
   rescheduleResolved,
   resolvedTimes,
 } from '../orphaned/resolutions.ts'
@@ -20,25 +20,25 @@ import { invalid } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { admitActing } from './availability-access.ts'
 import {
+  type AvailabilityLocation,
   type AvailabilityRow,
   deleteOccurrences,
   insertAvailability,
   insertOccurrences,
-  type Placed,
   updateAvailability,
 } from './availability-rows.ts'
-import { clashErrors, clashesOf } from './clashes.ts'
+import { clashErrors, findClashes } from './clashes.ts'
 import {
   type AvailabilityInput,
-  checkPlaced,
+  checkAvailabilityLocation,
   checkVersion,
   findAvailability,
   isSameRule,
   lockAvailability,
   type PlannedChange,
-  placedOf,
   plannedChange,
   plannedNew,
+  toAvailabilityLocation,
 } from './planned-availability.ts'
 import { noteChange } from './undo-change.ts'
 
@@ -51,7 +51,7 @@ export async function createAvailability(
   const acting = await admitActing(call, 'create', [requested.staff], pin)
   const { row, changed } = await written(call, async (tx) => {
     const change = plannedNew(call, requested)
-    await checkPlaced(tx, call, change.placed, null)
+    await checkAvailabilityLocation(tx, call, change.placed, null)
     await checkClashes(tx, call, change, null)
     const id = await insertAvailability(tx, change.placed, change.next)
     await insertOccurrences(tx, id, change.placed, change.added)
@@ -61,7 +61,7 @@ export async function createAvailability(
     })
     return {
       row: await findAvailability(tx, id),
-      changed: timesOf(change.placed, change.added),
+      changed: toTimes(change.placed, change.added),
     }
   })
   announce(call.services, ...changed)
@@ -87,7 +87,7 @@ export async function changeAvailability(
   request: ChangeRequest,
   requested: Partial<AvailabilityInput>,
 ): Promise<AvailabilityRow> {
-  const id = (await carryOut(call, request, requested)) ?? request.id
+  const id = (await applyChange(call, request, requested)) ?? request.id
   return await findAvailability(call.services.db, id)
 }
 
@@ -96,11 +96,11 @@ export async function deleteAvailability(
   call: SignedInCall,
   request: ChangeRequest,
 ): Promise<void> {
-  await carryOut(call, request, null)
+  await applyChange(call, request, null)
 }
 
 /** @returns the id of what carries the rule on, or null. */
-async function carryOut(
+async function applyChange(
   call: SignedInCall,
   request: ChangeRequest,
   given: Partial<AvailabilityInput> | null,
@@ -109,14 +109,14 @@ async function carryOut(
   const known = await findAvailability(db, request.id)
   const staffIds = [known.staff_id, ...(given?.staff === undefined ? [] : [given.staff])]
   const acting = await admitActing(call, given ? 'change' : 'delete', staffIds, request.pin)
-  const { carriesOn, changed } = await written(call, async (tx) => {
+  const { carriesOn: continues, changed } = await written(call, async (tx) => {
     const row = await lockAvailability(tx, request.id)
     checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)
-    const requested = given && withPlaced(row, given)
+    const requested = given && withLocation(row, given)
     if (requested && isAsItWas(row, requested, request)) return { carriesOn: row.id, changed: [] }
-    const before = placedOf(row)
+    const before = toAvailabilityLocation(row)
     const change = plannedChange(call, row, requested, request)
-    if (change.placed) await checkPlaced(tx, call, change.placed, before)
+    if (change.placed) await checkAvailabilityLocation(tx, call, change.placed, before)
     await checkClashes(tx, call, change, row.id)
     await deleteOccurrences(tx, row.id, change.removed)
     const orphaned = await orphanedByChange(
@@ -126,15 +126,16 @@ async function carryOut(
       call.services.now(),
     )
     checkResolved(orphaned, request.resolutions)
-    const carriesOn = await writeRule(tx, row, change)
+    const continues = await writeRule(tx, row, change)
     const moved = await rescheduleResolved(tx, acting, request.resolutions)
     const cancelled = await cancelResolved(tx, acting, request.resolutions)
-    if (carriesOn !== null && carriesOn !== row.id) await handOver(tx, row, carriesOn, change)
-    const kept = keptIds(request.resolutions)
-    await keepAsTheyAre(tx, acting, kept)
+    if (continues !== null && continues !== row.id)
+      await transferAppointments(tx, row, continues, change)
+    const keepIds = keepResolutionIds(request.resolutions)
+    await keepUnchanged(tx, acting, keepIds)
     // Last, because it takes the link of every appointment that was not moved.
     const unlinked = change.kept || change.next ? [] : await deleteRow(tx, row.id)
-    await noteChange(tx, call, row, { removed: change.removed, carriesOn, unlinked })
+    await noteChange(tx, call, row, { removed: change.removed, carriesOn: continues, unlinked })
     await auditAvailability(
       tx,
       call,
@@ -143,28 +144,28 @@ async function carryOut(
       {
         scope: request.scope,
         ...(request.date !== undefined && { date: request.date }),
-        ...(carriesOn !== null && carriesOn !== row.id && { carried_on_by: carriesOn }),
+        ...(continues !== null && continues !== row.id && { carried_on_by: continues }),
         ...(moved.length > 0 && { moved }),
         ...(cancelled.length > 0 && { cancelled }),
-        ...(kept.length > 0 && { kept }),
+        ...(keepIds.length > 0 && { kept: keepIds }),
         ...(acting.byPin && { by_pin: true }),
       },
     )
     return {
-      carriesOn,
+      carriesOn: continues,
       changed: [
-        ...timesOf(before, change.removed),
-        ...(change.placed ? timesOf(change.placed, change.added) : []),
+        ...toTimes(before, change.removed),
+        ...(change.placed ? toTimes(change.placed, change.added) : []),
         ...resolvedTimes(orphaned, request.resolutions),
       ],
     }
   })
   announce(call.services, ...changed)
-  return carriesOn
+  return continues
 }
 
 /** What was left out stays. */
-const withPlaced = (
+const withLocation = (
   row: AvailabilityRow,
   given: Partial<AvailabilityInput>,
 ): AvailabilityInput => ({
@@ -181,7 +182,10 @@ const isAsItWas = (
   { scope, resolutions }: ChangeRequest,
 ) => scope === 'all' && resolutions.length === 0 && isSameRule(row, requested)
 
-const timesOf = ({ staffId, roomId }: Placed, occurrences: readonly Occurrence[]): ChangedTime[] =>
+const toTimes = (
+  { staffId, roomId }: AvailabilityLocation,
+  occurrences: readonly Occurrence[],
+): ChangedTime[] =>
   occurrences.map(({ start, end }) => ({
     staff_id: staffId,
     room_id: roomId,
@@ -201,7 +205,7 @@ async function checkClashes(
   if (!placed) return
   const instead = availabilityId === null ? null : { availabilityId, removed }
   const zone = call.services.settings.CLINIC_TIME_ZONE
-  const errors = clashErrors(await clashesOf(tx, placed, added, instead, zone))
+  const errors = clashErrors(await findClashes(tx, placed, added, instead, zone))
   if (errors) throw invalid(errors)
 }
 
@@ -209,12 +213,12 @@ async function checkClashes(
 async function writeRule(
   tx: Executor,
   row: AvailabilityRow,
-  { kept, next, placed, added }: PlannedChange,
+  { kept: keepIds, next, placed, added }: PlannedChange,
 ): Promise<number | null> {
-  if (kept) await updateAvailability(tx, row.id, placedOf(row), kept)
+  if (keepIds) await updateAvailability(tx, row.id, toAvailabilityLocation(row), keepIds)
   if (!next || !placed) return null
-  if (!kept) await updateAvailability(tx, row.id, placed, next)
-  const id = kept ? await insertAvailability(tx, placed, next, row.id) : row.id
+  if (!keepIds) await updateAvailability(tx, row.id, placed, next)
+  const id = keepIds ? await insertAvailability(tx, placed, next, row.id) : row.id
   await insertOccurrences(tx, id, placed, added)
   return id
 }
@@ -231,7 +235,7 @@ async function deleteRow(tx: Executor, id: number): Promise<number[]> {
   return linked.map((appointment) => appointment.id)
 }
 
-async function handOver(
+async function transferAppointments(
   tx: Executor,
   { id }: AvailabilityRow,
   to: number,

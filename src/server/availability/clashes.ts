@@ -5,16 +5,16 @@ import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts
 import { overlaps } from '#lib/scheduling/intervals.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Executor } from '../database/connection.ts'
-import type { Placed } from './availability-rows.ts'
+import type { AvailabilityLocation } from './availability-rows.ts'
 
 export type OccurrenceClash = AvailabilityPreview['clashes'][number]
 
 const MOST_CLASHES = 20
 
 /** @param instead the occurrences that `added` replaces. */
-export async function clashesOf(
+export async function findClashes(
   executor: Executor,
-  { staffId, roomId }: Placed,
+  { staffId, roomId }: AvailabilityLocation,
   added: readonly Occurrence[],
   instead: { availabilityId: number; removed: readonly Occurrence[] } | null,
   zone: string,

@@ -2,14 +2,14 @@ import { type Availability, availabilities } from '#lib/contract/availabilities.
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import { can, permits } from '#lib/policy/policy.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
 import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { listPage } from '../resources/list.ts'
-import { checkMaySelect, maySeeAvailability, roomsOf } from './availability-access.ts'
+import { checkMaySelect, maySeeAvailability, readStaffRooms } from './availability-access.ts'
 import { availabilityRows, presentAvailability } from './availability-rows.ts'
 import { findAvailability } from './planned-availability.ts'
 
@@ -82,7 +82,7 @@ export async function availabilityChoices(
     .orderBy('staff.id')
     .execute()
   return {
-    today: dateOf(services.now(), settings.CLINIC_TIME_ZONE),
+    today: toClinicDate(services.now(), settings.CLINIC_TIME_ZONE),
     staff: staff.map((one) => ({
       ...one,
       may_create: permits(viewer, 'availability.create', { staffId: one.id }),
@@ -92,7 +92,7 @@ export async function availabilityChoices(
 }
 
 async function roomsFor({ services, viewer }: SignedInCall, staffId: number) {
-  const known = can(viewer, 'room.choose') ? null : await roomsOf(services.db, staffId)
+  const known = can(viewer, 'room.choose') ? null : await readStaffRooms(services.db, staffId)
   const rooms = await services.db
     .selectFrom('room')
     .innerJoin('site', 'site.id', 'room.site_id')

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import { can } from '#lib/policy/policy.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { givenPin } from '../identity/pin.ts'
+import { pinInRequest } from '../identity/pin.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { actingFor } from './availability-access.ts'
 
@@ -21,9 +21,9 @@ export async function staffAppointmentTypes(
 ) {
   const { services } = call
   await mustBeClinician(services.db, staffId)
-  const today = dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)
   const rows = await competentTypes(services.db, staffId, today).execute()
-  return listed(rows.map((row) => ({ ...row, url: urlFor(call, row) })))
+  return toList(rows.map((row) => ({ ...row, url: urlFor(call, row) })))
 }
 
 /**
@@ -37,7 +37,7 @@ export async function availableAppointmentTypes(
 ) {
   const { services, viewer } = call
   const { staff_id: staffId, availability_id: availabilityId } = query
-  const pin = givenPin(call, query)
+  const pin = pinInRequest(call, query)
   if (pin !== undefined && staffId !== viewer.staffId) await actingFor(call, staffId, pin)
   else if (!can(viewer, 'schedule.see', { staffId })) {
     throw new Refusal('not_allowed', 'You can only see what can be booked with yourself.')
@@ -64,9 +64,9 @@ export async function availableAppointmentTypes(
     )
     .execute()
   const isOffered = new Set(offered.map((row) => row.appointment_type_id))
-  const rows = await competentTypes(services.db, staffId, dateOf(now, zone)).execute()
+  const rows = await competentTypes(services.db, staffId, toClinicDate(now, zone)).execute()
   const mayOverride = can(viewer, 'appointment.overrideType')
-  return listed(
+  return toList(
     rows
       .filter(({ id, disabled }) => !disabled && (mayOverride || isOffered.has(id)))
       .map(({ id, slug, name, duration, hidden }) => ({
@@ -80,10 +80,10 @@ export async function availableAppointmentTypes(
   )
 }
 
-const listed = <T>(results: T[]) => ({ count: results.length, results })
+const toList = <T>(results: T[]) => ({ count: results.length, results })
 
 const urlFor = (call: SignedInCall, { id, hidden }: { id: number; hidden: boolean }) =>
-  hidden && !visibilityOf(call.viewer).types
+  hidden && !findVisibility(call.viewer).types
     ? null
     : referenceTo(call, 'admin/appointmenttypes', id)
 

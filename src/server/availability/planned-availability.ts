@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { AvailabilityWrite } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { newAvailability, yearAfter } from '#lib/scheduling/new-availability.ts'
 import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
 import {
@@ -18,11 +18,16 @@ import type { SignedInCall } from '../http/implement.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
 import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { checkMaySelect, checkMaySelectRoom } from './availability-access.ts'
-import { type AvailabilityRow, availabilityRows, type Placed, ruleOf } from './availability-rows.ts'
+import {
+  type AvailabilityLocation,
+  type AvailabilityRow,
+  availabilityRows,
+  toAvailabilityRule,
+} from './availability-rows.ts'
 
 export type AvailabilityInput = z.output<typeof AvailabilityWrite>
 
-export type PlannedChange = RuleChange & { placed: Placed | null }
+export type PlannedChange = RuleChange & { placed: AvailabilityLocation | null }
 
 const THIS = 'This availability'
 
@@ -52,13 +57,17 @@ export function checkVersion(row: AvailabilityRow, version: number | undefined):
   throw new Refusal('stale', 'Somebody has changed this availability since you opened it.')
 }
 
-export const placedOf = (row: AvailabilityRow): Placed => ({
+export const toAvailabilityLocation = (row: AvailabilityRow): AvailabilityLocation => ({
   staffId: row.staff_id,
   roomId: row.room_id,
   typeIds: row.type_ids,
 })
 
-const placedFrom = ({ staff, room, appointment_types }: AvailabilityInput): Placed => ({
+const parseLocation = ({
+  staff,
+  room,
+  appointment_types,
+}: AvailabilityInput): AvailabilityLocation => ({
   staffId: staff,
   roomId: room,
   typeIds: appointment_types,
@@ -66,10 +75,10 @@ const placedFrom = ({ staff, room, appointment_types }: AvailabilityInput): Plac
 
 /** @throws Refusal `invalid` by field. */
 export function plannedNew(call: SignedInCall, requested: AvailabilityInput) {
-  const clock = clockOf(call)
-  const today = dateOf(clock.now, clock.zone)
+  const clock = toClock(call)
+  const today = toClinicDate(clock.now, clock.zone)
   const made = newRule(filledIn(requested, newAvailability(today)), clock)
-  return { kept: null, removed: [], ...possible(made), placed: placedFrom(requested) }
+  return { kept: null, removed: [], ...possible(made), placed: parseLocation(requested) }
 }
 
 /** Without a request it is deleted. @throws Refusal `invalid` by field. */
@@ -79,18 +88,21 @@ export function plannedChange(
   requested: AvailabilityInput | null,
   reach: Reach,
 ): PlannedChange {
-  const old = ruleOf(row)
+  const old = toAvailabilityRule(row)
   const rule = requested && filledIn(requested, old)
-  const planned = possible(changeOfRule(old, rule, reach, clockOf(call)))
-  return { ...planned, placed: requested && placedFrom(requested) }
+  const planned = possible(changeOfRule(old, rule, reach, toClock(call)))
+  return { ...planned, placed: requested && parseLocation(requested) }
 }
 
 export const isSameRule = (row: AvailabilityRow, requested: AvailabilityInput): boolean => {
-  const old = ruleOf(row)
-  const types = ({ typeIds, ...place }: Placed) => ({ ...place, typeIds: ordered(typeIds) })
+  const old = toAvailabilityRule(row)
+  const types = ({ typeIds, ...place }: AvailabilityLocation) => ({
+    ...place,
+    typeIds: ordered(typeIds),
+  })
   return (
     isDeepStrictEqual(filledIn(requested, old), old) &&
-    isDeepStrictEqual(types(placedFrom(requested)), types(placedOf(row)))
+    isDeepStrictEqual(types(parseLocation(requested)), types(toAvailabilityLocation(row)))
   )
 }
 
@@ -111,7 +123,7 @@ function filledIn(requested: AvailabilityInput, otherwise: AvailabilityRule) {
 
 const ordered = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b)
 
-const clockOf = ({ services }: SignedInCall) => ({
+const toClock = ({ services }: SignedInCall) => ({
   now: services.now(),
   zone: services.settings.CLINIC_TIME_ZONE,
 })
@@ -122,11 +134,11 @@ function possible<T extends object>(planned: T | NotPossible): T {
 }
 
 /** @param before what stays need not be allowed again. @throws Refusal `not_allowed`, `invalid`. */
-export async function checkPlaced(
+export async function checkAvailabilityLocation(
   executor: Executor,
   call: SignedInCall,
-  { staffId, roomId, typeIds }: Placed,
-  before: Placed | null,
+  { staffId, roomId, typeIds }: AvailabilityLocation,
+  before: AvailabilityLocation | null,
 ): Promise<void> {
   if (staffId !== before?.staffId) checkMaySelect(call, staffId)
   if (roomId !== before?.roomId || staffId !== before.staffId) {

@@ -4,21 +4,21 @@ import type { OperationRequest } from '#lib/contract/operation.ts'
 import { can } from '#lib/policy/policy.ts'
 import { describeRule } from '#lib/scheduling/recurrence.ts'
 import { auditReads } from '../audit/audit-reads.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { withAlternatives } from '../orphaned/alternatives.ts'
 import { orphanedByChange } from '../orphaned/find-orphaned.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { actingFor } from './availability-access.ts'
-import { type AvailabilityRow, ruleOf } from './availability-rows.ts'
-import { clashesOf } from './clashes.ts'
+import { type AvailabilityRow, toAvailabilityRule } from './availability-rows.ts'
+import { findClashes } from './clashes.ts'
 import {
   checkVersion,
   findAvailability,
   type PlannedChange,
-  placedOf,
   plannedChange,
   plannedNew,
+  toAvailabilityLocation,
 } from './planned-availability.ts'
 
 type Question = OperationRequest<Contract['POST admin/availabilities/preview/']>['body']
@@ -46,7 +46,7 @@ export async function previewAvailability(
   const change = planned(call, row, question)
   const now = services.now()
   const zone = settings.CLINIC_TIME_ZONE
-  const rule = change.next ?? change.kept ?? (row && ruleOf(row))
+  const rule = change.next ?? change.kept ?? (row && toAvailabilityRule(row))
   const shown = change.next ? change.added.filter(({ end }) => end > now) : []
   const { placed } = change
   const instead = row && { availabilityId: row.id, removed: change.removed }
@@ -54,7 +54,7 @@ export async function previewAvailability(
     row && can(viewing.viewer, 'appointment.see', { staffId: row.staff_id })
       ? await orphanedByChange(
           db,
-          { ...placedOf(row), occurrences: change.removed },
+          { ...toAvailabilityLocation(row), occurrences: change.removed },
           placed && { ...placed, occurrences: change.added },
           now,
         )
@@ -73,12 +73,12 @@ export async function previewAvailability(
       end: new Date(end).toISOString(),
     })),
     count: shown.length,
-    clashes: placed ? await clashesOf(db, placed, change.added, instead, zone) : [],
+    clashes: placed ? await findClashes(db, placed, change.added, instead, zone) : [],
     orphaned: await withAlternatives(db, orphaned, {
       settings,
       now,
       withinDays: question.within_days,
-      seesHiddenSites: visibilityOf(call.viewer).sites,
+      seesHiddenSites: findVisibility(call.viewer).sites,
       mayCancel: (staffId) =>
         can(viewing.viewer, 'appointment.cancel', { staffId, status: 'booked' }),
       isOffered: ({ staffId }) =>

@@ -1,6 +1,10 @@
-import { statedFields } from '#lib/contract/kept-fields.ts'
+import { statedFields } from '#lib/contract/stored-fields.ts'
 import type { Handlers } from '../http/implement.ts'
-import { keepOrphaned, listOrphaned, reopenOrphaned } from '../orphaned/orphaned-appointments.ts'
+import {
+  keepOrphanedAppointments,
+  listOrphaned,
+  reopenOrphaned,
+} from '../orphaned/orphaned-appointments.ts'
 import { presentAvailability } from './availability-rows.ts'
 import {
   changeAvailability,
@@ -36,7 +40,7 @@ export const availabilityRoutes = {
   'POST admin/availabilities/preview/': ({ body }, call) => previewAvailability(call, body),
   'GET admin/clinic/orphaned-appointments/': ({ query }, call) => listOrphaned(call, query),
   'PUT admin/clinic/orphaned-appointments/{id}/kept/': ({ params, body }, call) =>
-    keepOrphaned(call, params.id, body.version),
+    keepOrphanedAppointments(call, params.id, body.version),
   'DELETE admin/clinic/orphaned-appointments/{id}/kept/': ({ params }, call) =>
     reopenOrphaned(call, params.id),
   'GET admin/staff_appointment_types/': ({ query }, call) => staffAppointmentTypes(call, query),

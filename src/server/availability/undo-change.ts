@@ -12,17 +12,17 @@ import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import {
+  type AvailabilityLocation,
   type AvailabilityRow,
   insertOccurrences,
-  type Placed,
   restoreAvailability,
-  ruleOf,
+  toAvailabilityRule,
 } from './availability-rows.ts'
-import { placedOf } from './planned-availability.ts'
+import { toAvailabilityLocation } from './planned-availability.ts'
 
 const UNDO_MINUTES = 15
 
-type Before = { placed: Placed; rule: unknown }
+type Before = { placed: AvailabilityLocation; rule: unknown }
 
 type Replaced = {
   removed: readonly Occurrence[]
@@ -39,7 +39,10 @@ export async function noteChange(
   row: AvailabilityRow,
   { removed, carriesOn, unlinked }: Replaced,
 ): Promise<void> {
-  const before: Before = { placed: placedOf(row), rule: z.encode(plainRule, ruleOf(row)) }
+  const before: Before = {
+    placed: toAvailabilityLocation(row),
+    rule: z.encode(plainRule, toAvailabilityRule(row)),
+  }
   await tx
     .insertInto('availability_change')
     .values({
@@ -48,8 +51,8 @@ export async function noteChange(
       before: JSON.stringify(before),
       removed: JSON.stringify(removed),
       appointment_ids: unlinked,
-      version_after: await versionOf(tx, row.id),
-      successor_version: carriesOn === null ? null : await versionOf(tx, carriesOn),
+      version_after: await readVersion(tx, row.id),
+      successor_version: carriesOn === null ? null : await readVersion(tx, carriesOn),
       made_by: viewer.personId,
     })
     .execute()
@@ -141,7 +144,7 @@ export async function undoAvailabilityChange(call: SignedInCall, id: number): Pr
 async function linkAgain(
   tx: Executor,
   id: number,
-  { staffId, roomId }: Placed,
+  { staffId, roomId }: AvailabilityLocation,
   appointmentIds: readonly number[],
 ): Promise<void> {
   await tx
@@ -160,7 +163,7 @@ const tooLate = () =>
     `You can only undo this within ${UNDO_MINUTES} minutes. Change the hours instead.`,
   )
 
-async function versionOf(tx: Executor, id: number): Promise<number | null> {
+async function readVersion(tx: Executor, id: number): Promise<number | null> {
   const row = await tx
     .selectFrom('availability')
     .select('version')
@@ -172,6 +175,6 @@ async function versionOf(tx: Executor, id: number): Promise<number | null> {
 
 /** @throws Refusal `stale`. */
 async function checkUntouched(tx: Executor, id: number, version: number | null): Promise<void> {
-  if ((await versionOf(tx, id)) === version) return
+  if ((await readVersion(tx, id)) === version) return
   throw new Refusal('stale', 'These hours have been changed since, so this cannot be undone.')
 }

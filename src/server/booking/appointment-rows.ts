@@ -2,10 +2,10 @@ import { type InferResult, sql } from 'kysely'
 import type { z } from 'zod'
 import type {
   Appointment,
+  AppointmentOutcomeSummary,
   AppointmentStatus,
   AttendanceAnswer,
   FormProgress,
-  GivenOutcome,
 } from '#lib/contract/booking.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
@@ -34,7 +34,7 @@ type Named = {
 export const hasLetter = sql<boolean>`(kept.template_code <> '' or kept.template_path <> '')`
 
 /** The present outcomes of each `appointment`, by name. */
-export const givenOutcomes = sql<GivenOutcome[]>`(
+export const selectAppointmentOutcomes = sql<AppointmentOutcomeSummary[]>`(
   select coalesce(json_agg(json_build_object('id', given.appointment_outcome_id, 'name', kept.name,
     'version', kept.edition, 'subversion', kept.subversion, 'has_letter', ${hasLetter})
     order by ${inNameOrder('kept.name')}, given.appointment_outcome_id), '[]')
@@ -97,7 +97,7 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'patient.id as patient_person_id',
       'patient.full_name as patient_name',
       'gp_surgery.name as gp_surgery_name',
-      givenOutcomes.as('outcomes'),
+      selectAppointmentOutcomes.as('outcomes'),
       formProgress.as('forms'),
       attendance.as('attendance'),
     ])

@@ -13,8 +13,8 @@ import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
 import { bookHold } from './book-hold.ts'
 import { bookOnce } from './book-once.ts'
-import { type Booking, bookingOf } from './booking.ts'
-import { asVisitor, keepingNotice } from './booking-rules.ts'
+import { type Booking, toBooking } from './booking.ts'
+import { asVisitor, withoutNotice } from './booking-rules.ts'
 import { checkOneSite, findOpenings } from './find-openings.ts'
 import { insertBooking } from './insert-appointment.ts'
 import type { BookingCaller } from './patient.ts'
@@ -42,7 +42,7 @@ export async function bookAppointment(
       const { booked, released } = await retried(async () => {
         const person = await readPerson()
         const actor = { id: person.id, role }
-        const booking = bookingOf(call, person, requested, {
+        const booking = toBooking(call, person, requested, {
           request,
           actor,
           linkToken,
@@ -86,16 +86,16 @@ async function bookOpening(
   }
   if (!holder) {
     const { openings } = await findOpenings(db, asVisitor(services, sees), query)
-    checkAsked(openings, requested)
+    checkRequested(openings, requested)
     return { booked: await insertOrExplain(db, openings, booking), released: [] }
   }
-  const ofHold = await findOpenings(db, keepingNotice(services, sees), query)
-  checkAsked(ofHold.openings, requested)
+  const ofHold = await findOpenings(db, withoutNotice(services, sees), query)
+  checkRequested(ofHold.openings, requested)
   const hold = { holder, holdId: hold_id, availabilityId: availability_id }
   const booked = await bookHold(db, ofHold.openings, booking, hold)
   if (booked) return { booked, released: [] }
   const { openings } = await findOpenings(db, asVisitor(services, sees), query)
-  checkAsked(openings, requested)
+  checkRequested(openings, requested)
   return await db.transaction().execute(async (tx) => {
     // Gives back a hold of another slot, unless this booking fails.
     const released = await deleteHold(tx, holder)
@@ -104,7 +104,10 @@ async function bookOpening(
 }
 
 /** @throws Refusal `invalid` for another duration than the service's, and as `checkOneSite`. */
-function checkAsked(openings: readonly [Opening, ...Opening[]], requested: AppointmentWrite): void {
+function checkRequested(
+  openings: readonly [Opening, ...Opening[]],
+  requested: AppointmentWrite,
+): void {
   checkOneSite(openings, requested)
   const [{ duration }] = openings
   if (requested.duration === undefined || requested.duration === duration) return

@@ -4,7 +4,7 @@ import type { Executor } from '../database/connection.ts'
 import type { AppointmentRow } from './appointment-rows.ts'
 import type { Booking } from './booking.ts'
 import { withRecords } from './booking-records.ts'
-import { lockedOccurrences } from './locked-occurrences.ts'
+import { lockOccurrences } from './locked-occurrences.ts'
 
 /** `holder` is the hash of the holder's token. */
 type HoldQuery = {
@@ -54,7 +54,7 @@ export async function bookHold(
     )
     .where(({ exists }) =>
       exists(
-        lockedOccurrences(executor)
+        lockOccurrences(executor)
           .select('occurrence.id')
           .where(
             sql<boolean>`occurrence.id = any(${occurrenceIds}::integer[])

@@ -3,7 +3,7 @@ import { type IdempotentRequest, keyWasUsed } from '../http/idempotency.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 
 /** Keys are unique for a caller, so each appointment of a series has its own. */
-export const callerOf = ({ caller }: IdempotentRequest, index: number) =>
+export const idempotentCaller = ({ caller }: IdempotentRequest, index: number) =>
   index === 0 ? caller : `${caller}:${index}`
 
 /**
@@ -38,7 +38,7 @@ async function earlierAppointments(
   count: number,
 ): Promise<EarlierAppointment[]> {
   if (request.key === null) return []
-  const callers = Array.from({ length: count }, (_, index) => callerOf(request, index))
+  const callers = Array.from({ length: count }, (_, index) => idempotentCaller(request, index))
   const earlier = await db
     .selectFrom('idempotency_key')
     .innerJoin('appointment', 'appointment.id', 'appointment_id')

@@ -1,15 +1,15 @@
 import type { RawBuilder } from 'kysely'
 import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
 import { can, permits } from '#lib/policy/policy.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { BookingRules } from '#lib/scheduling/rule-violations.ts'
-import { type Visibility, visibilityOf } from '../catalogue/visibility.ts'
+import { findVisibility, type Visibility } from '../catalogue/visibility.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal, slotTaken } from '../refusals/refusal.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { isKeptForWaiting } from './kept-for-waiting.ts'
 import type { Explanation, OpeningsReading } from './read-openings.ts'
+import { isReservedForWaiting } from './reserved-for-waiting.ts'
 
 /** `now` in epoch milliseconds. */
 export function bookingRules(
@@ -57,11 +57,11 @@ export const asOffered = ({ settings, now }: Rules, sees: Visibility): Audience 
 
 export const asVisitor = (services: Services, sees: Visibility): Audience => ({
   ...asOffered(services, sees),
-  isKept: isKeptForWaiting(services),
+  isKept: isReservedForWaiting(services),
 })
 
 /** Of who holds the slot: holding it kept the notice. */
-export const keepingNotice = (services: Rules, sees: Visibility): Audience =>
+export const withoutNotice = (services: Rules, sees: Visibility): Audience =>
   asOffered({ ...services, settings: { ...services.settings, BOOKING_NOTICE_MINUTES: 0 } }, sees)
 
 /**
@@ -73,10 +73,10 @@ export function asStaff({ services, viewer }: SignedInCall, bookedWith?: number)
   const zone = settings.CLINIC_TIME_ZONE
   return {
     settings,
-    sees: visibilityOf(viewer),
+    sees: findVisibility(viewer),
     explain: { mayName: (staffId) => can(viewer, 'appointment.see', { staffId }) },
     rules: {
-      now: startOfDay(dateOf(now(), zone), zone),
+      now: startOfDay(toClinicDate(now(), zone), zone),
       noticeMinutes: 0,
       horizonDays: null,
       mayOverrideType: can(viewer, 'appointment.overrideType'),

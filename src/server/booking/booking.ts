@@ -5,7 +5,7 @@ import type { IdempotentRequest } from '../http/idempotency.ts'
 import type { Call } from '../http/implement.ts'
 import type { PatientRow } from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
-import { callerOf } from './book-once.ts'
+import { idempotentCaller } from './book-once.ts'
 import type { BookingRecords } from './booking-records.ts'
 import { newReference } from './reference.ts'
 
@@ -38,7 +38,7 @@ type BookedBy = {
   changeAt?: Booking['changeAt']
 }
 
-export function bookingOf(
+export function toBooking(
   { services, source, requestId }: Call,
   patient: PatientRow,
   requested: BookingWrite,
@@ -55,7 +55,7 @@ export function bookingOf(
     notes: requested.notes,
     clinicianChosen: more.clinicianChosen ?? false,
     changeAt: more.changeAt ?? (() => ({})),
-    caller: callerOf(request, index),
+    caller: idempotentCaller(request, index),
     idempotencyKey: request.key,
     requestHash: request.hash,
     accessHash: linkToken && tokenHash(linkToken(reference)),

@@ -1,7 +1,7 @@
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { explainViolations, type Opening, openingsAt } from '#lib/scheduling/bookability.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import type { Executor } from '../database/connection.ts'
@@ -42,7 +42,7 @@ export type ConsideredOpenings = {
 export type FoundOpenings = ConsideredOpenings & { openings: [Opening, ...Opening[]] }
 
 /**
- * The best first. @throws Refusal `not_found` for a hidden type; else the audience's `refusalOf`.
+ * The best first. @throws Refusal `not_found` for a hidden type; else the audience's `certainRefusal`.
  */
 export async function findOpenings(
   executor: Executor,
@@ -112,7 +112,7 @@ export async function considerOpenings(
 }
 
 /** For the audit trail. */
-export const overridesOf = (
+export const listOverrides = (
   { isDurationChosen }: ConsideredOpenings,
   { isTypeNotOffered }: Opening,
 ) => [...(isDurationChosen ? ['duration'] : []), ...(isTypeNotOffered ? ['appointment_type'] : [])]
@@ -125,6 +125,6 @@ function heldDuration({ ownHold }: OpeningsReading, { typeId, start, siteId }: O
 }
 
 function clinicDay(instant: number, zone: string): Interval {
-  const date = dateOf(instant, zone)
+  const date = toClinicDate(instant, zone)
   return { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) }
 }

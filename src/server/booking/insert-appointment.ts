@@ -6,7 +6,7 @@ import type { AppointmentRow } from './appointment-rows.ts'
 import type { Booking } from './booking.ts'
 import { withRecords } from './booking-records.ts'
 import { clearExpiredHolds } from './hold-lifetime.ts'
-import { lockedOccurrences } from './locked-occurrences.ts'
+import { lockOccurrences } from './locked-occurrences.ts'
 import { newReference } from './reference.ts'
 
 /** `holder` is the hash of the holder's token. */
@@ -117,7 +117,7 @@ const insertion = (executor: Executor, values: AppointmentValues) =>
       'clinician_chosen',
     ])
     .expression(
-      lockedOccurrences(executor)
+      lockOccurrences(executor)
         .where('occurrence.id', '=', values.occurrenceId)
         .select([
           sql<string>`${values.status}::text`.as('status'),

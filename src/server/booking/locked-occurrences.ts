@@ -4,7 +4,7 @@ import type { Executor } from '../database/connection.ts'
  * Locks occurrences whose clinician and room are in use until the transaction ends. Changes of
  * availability, rooms and clinicians either wait for this lock, or this finds nothing.
  */
-export const lockedOccurrences = (executor: Executor) =>
+export const lockOccurrences = (executor: Executor) =>
   executor
     .selectFrom('availability_occurrence as occurrence')
     .innerJoin('room', 'room.id', 'occurrence.room_id')

@@ -3,7 +3,7 @@ import type { Slot } from '#lib/contract/booking.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
-import { isVisibleType } from '../catalogue/listed.ts'
+import { isVisibleType } from '../catalogue/publicly-listed.ts'
 import type { Visibility } from '../catalogue/visibility.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
 
@@ -130,7 +130,7 @@ export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBu
         and ${ownHold ? sql`hold_token_hash is distinct from ${ownHold}` : sql`true`}
         and ${exceptId === undefined ? sql`true` : sql`id <> ${exceptId}`}
         and ${occupies(window)}
-      ${query.isKept ? keptTimes(query.isKept, explain) : sql``}
+      ${query.isKept ? reservedTimes(query.isKept, explain) : sql``}
     )
     select json_build_object(
       'type', (select row_to_json(type) from type),
@@ -156,7 +156,7 @@ export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBu
     ) as openings`
 }
 
-const keptTimes = (isKept: RawBuilder<boolean>, explain: boolean) => sql`
+const reservedTimes = (isKept: RawBuilder<boolean>, explain: boolean) => sql`
       union all
       select staff_id, room_id, starts_at, ends_at ${explain ? sql`, null` : sql``}
       from freed_time as freed

@@ -1,11 +1,11 @@
 import type { ActorRole } from '#lib/contract/audit.ts'
-import { actorOf } from '../audit/audit.ts'
+import { toAuditActor } from '../audit/audit.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import {
   appointmentToken,
+  findGuestPatient,
   PATIENT_COLUMNS,
   type PatientRow,
-  patientOf,
 } from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
@@ -32,7 +32,7 @@ export function guestBooker(call: Call, meant?: number): BookingCaller {
     caller: `guest:${tokenHash(token).toString('base64url')}`,
     linkToken: (reference) => appointmentToken(token, reference),
     readPerson: async () => {
-      const person = await patientOf(call.services.db, token)
+      const person = await findGuestPatient(call.services.db, token)
       if (meant === undefined || meant === person.id) return person
       const moved = await call.services.db
         .selectFrom('person')
@@ -52,7 +52,7 @@ export function guestBooker(call: Call, meant?: number): BookingCaller {
  */
 export function signedInBooker({ services, viewer }: SignedInCall, meant?: number): BookingCaller {
   return {
-    role: actorOf(viewer).role,
+    role: toAuditActor(viewer).role,
     caller: `account:${viewer.accountId}`,
     linkToken: null,
     readPerson: async () => {

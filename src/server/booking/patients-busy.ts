@@ -34,6 +34,6 @@ export async function patientBusy(
   exceptId?: number,
 ): Promise<Interval[]> {
   if (patientId === undefined) return []
-  const busyOf = await patientsBusy(executor, [patientId], window)
-  return busyOf(patientId, exceptId)
+  const findBusy = await patientsBusy(executor, [patientId], window)
+  return findBusy(patientId, exceptId)
 }

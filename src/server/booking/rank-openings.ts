@@ -14,11 +14,11 @@ export function rankOpenings<Each extends Ranked>(
   for (const { staffId, start } of occupied) {
     if (start >= day.start && start < day.end) load.set(staffId, (load.get(staffId) ?? 0) + 1)
   }
-  const loadOf = ({ staffId }: Each) => load.get(staffId) ?? 0
+  const findLoad = ({ staffId }: Each) => load.get(staffId) ?? 0
   return openings.toSorted(
     (a, b) =>
       Number(a.isTypeNotOffered ?? false) - Number(b.isTypeNotOffered ?? false) ||
-      loadOf(a) - loadOf(b) ||
+      findLoad(a) - findLoad(b) ||
       a.occurrenceId - b.occurrenceId,
   )
 }

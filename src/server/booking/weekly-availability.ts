@@ -1,16 +1,16 @@
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
-import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
+import { addDays, mondayBefore } from '#lib/dates/format-date-time.ts'
 import { groupByDay, listSlots, type SiteSlot } from '#lib/scheduling/bookability.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { isUnlocked, visibilityOfBooked, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import type { Finder } from '../own-appointments/own-appointment.ts'
 import { bookingRules } from './booking-rules.ts'
-import { isKeptForWaiting } from './kept-for-waiting.ts'
 import type { OpeningsQuery } from './openings-statement.ts'
 import { patientBusy } from './patients-busy.ts'
 import { readOpenings, withBusyTimes } from './read-openings.ts'
+import { isReservedForWaiting } from './reserved-for-waiting.ts'
 
 const DAYS_IN_WEEK = 7
 /** Days read at a time in search of the next slot. */
@@ -22,7 +22,7 @@ export async function weeklyAvailability(
   call: Call,
   query: Query & { appointment_type_slug: string },
 ): Promise<WeeklyAvailability> {
-  return await weekOf(call, query, {
+  return await readWeek(call, query, {
     type: { slug: query.appointment_type_slug },
     sees: visibilityOfVisitor(isUnlocked(call.services.settings, query.key)),
   })
@@ -41,7 +41,7 @@ export async function slotsToRescheduleTo(
 ): Promise<WeeklyAvailability> {
   const { db, settings } = call.services
   const row = await own.find(db, id)
-  return await weekOf(call, query, {
+  return await readWeek(call, query, {
     type: { id: row.appointment_type_id },
     sees: visibilityOfBooked(settings, query.key),
     keptSiteId: row.site_id,
@@ -57,7 +57,7 @@ type Kind = Pick<OpeningsQuery, 'type' | 'sees' | 'keptSiteId' | 'exceptId'> & {
   patientId?: number
 }
 
-async function weekOf(
+async function readWeek(
   call: Call,
   query: Query,
   { duration, patientId, ...kind }: Kind,
@@ -65,8 +65,8 @@ async function weekOf(
   const { db, settings, now } = call.services
   const zone = settings.CLINIC_TIME_ZONE
   const instant = now()
-  const today = dateOf(instant, zone)
-  const weekStart = mondayOf(query.week ?? today)
+  const today = toClinicDate(instant, zone)
+  const weekStart = mondayBefore(query.week ?? today)
   const holdToken = call.headers['Slot-Hold-Token']
   const look = async (firstDate: string, days: number) => {
     const window = {
@@ -78,7 +78,7 @@ async function weekOf(
       window,
       siteSlug: query.site,
       ownHold: holdToken ? tokenHash(holdToken) : null,
-      isKept: isKeptForWaiting(call.services),
+      isKept: isReservedForWaiting(call.services),
     })
     const usual = bookingRules(settings, reading, instant)
     const rules = {
@@ -95,32 +95,32 @@ async function weekOf(
   const next =
     slots[0] ??
     (await firstSlotAfter({
-      firstDate: laterOf(nextWeek, today),
+      firstDate: latest(nextWeek, today),
       lastDate: type.disabled ? '' : addDays(today, settings.BOOKING_HORIZON_DAYS),
       look,
     }))
   const siteById = new Map(reading.sites.map((site) => [site.id, site]))
-  const isoOf = isoWriter()
+  const toIso = isoWriter()
   return {
     appointment_type: { id: type.id, slug: type.slug, name: type.name, duration: type.duration },
     time_zone: zone,
     week_start: weekStart,
     week_end: addDays(weekStart, DAYS_IN_WEEK - 1),
-    next_available: next ? dateOf(next.start, zone) : null,
+    next_available: next ? toClinicDate(next.start, zone) : null,
     days: groupByDay(slots, weekStart, DAYS_IN_WEEK, zone).map((day) => ({
       date: day.date,
       slots: day.slots.flatMap((slot) => {
         const site = siteById.get(slot.siteId)
         if (!site) return []
         const { start, end, remaining } = slot
-        return [{ start: isoOf(start), end: isoOf(end), site, remaining }]
+        return [{ start: toIso(start), end: toIso(end), site, remaining }]
       }),
     })),
   }
 }
 
 /** ISO dates compare as text. */
-const laterOf = (...dates: string[]) => dates.toSorted().at(-1) ?? ''
+const latest = (...dates: string[]) => dates.toSorted().at(-1) ?? ''
 
 async function firstSlotAfter(search: {
   firstDate: string

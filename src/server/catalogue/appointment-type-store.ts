@@ -3,7 +3,7 @@ import { withSlug } from '../admin/slugs.ts'
 import type { Rows, StoreParts } from '../admin/store.ts'
 import { invalid } from '../refusals/refusal.ts'
 import { isShownCategory } from './category-store.ts'
-import { visibilityOf } from './visibility.ts'
+import { findVisibility } from './visibility.ts'
 
 const own = [
   ...(['id', 'version', 'name', 'slug', 'description', 'prebooking_info', 'synonyms'] as const),
@@ -20,7 +20,7 @@ const shownCategories = sql<number[]>`array(
 export const appointmentTypeStore: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {
-      const sees = visibilityOf(viewer)
+      const sees = findVisibility(viewer)
       const all = executor.selectFrom('appointment_type').select(own) as Rows
       const rows = sees.categories ? all : all.select(shownCategories.as('categories'))
       return sees.types ? rows : rows.where(sql<boolean>`not hidden`)
@@ -37,7 +37,7 @@ export const appointmentTypeStore: StoreParts = {
   write: {
     prepare: withSlug('appointment_type'),
     guarded: async (_executor, { viewer }, { after }, write) => {
-      if (after?.['hidden'] === true && !visibilityOf(viewer).types) {
+      if (after?.['hidden'] === true && !findVisibility(viewer).types) {
         throw invalid({ hidden: ['You may not see hidden types, so you cannot hide one'] })
       }
       await write()

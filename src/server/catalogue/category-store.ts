@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { appointmentCategories } from '#lib/contract/admin/appointment-categories.ts'
+import { createStore } from '../admin/create-store.ts'
 import { findRow, type Rows, type StoreParts } from '../admin/store.ts'
-import { storeOf } from '../admin/store-of.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusals/refusal.ts'
 import { lockTree, readTree, renumber, type TreePlace } from './category-tree.ts'
-import { visibilityOf } from './visibility.ts'
+import { findVisibility } from './visibility.ts'
 
 const NO_CYCLE = 'A category cannot be under itself or under a category below it'
 
@@ -25,10 +25,10 @@ const special: StoreParts = {
           'category.parent_id as parent',
         ])
         .select([
-          pathOf('above').as('parent_path'),
-          pathOf('category').as('path'),
+          selectPath('above').as('parent_path'),
+          selectPath('category').as('path'),
         ]) as unknown as Rows
-      return visibilityOf(viewer).categories ? rows : rows.where(isShownCategory)
+      return findVisibility(viewer).categories ? rows : rows.where(isShownCategory)
     },
   },
   fieldOf: { parent_id: 'parent' },
@@ -54,7 +54,7 @@ const special: StoreParts = {
   },
 }
 /** `withdraw_offers_of_category` withdraws what is offered when a category is disabled or hidden. */
-export const categoryStore = storeOf(appointmentCategories, special)
+export const categoryStore = createStore(appointmentCategories, special)
 
 /** A new tree behind all others: numbering puts it last under its parent. */
 async function placeOfNew(tx: Executor, parent: unknown) {
@@ -88,7 +88,7 @@ const isWithin = (inner: TreePlace | undefined, outer: TreePlace | undefined) =>
   inner.rght <= outer.rght
 
 function checkMayHide({ viewer }: SignedInCall): void {
-  if (visibilityOf(viewer).categories) return
+  if (findVisibility(viewer).categories) return
   throw invalid({ hidden: ['You may not see hidden categories, so you cannot hide one'] })
 }
 
@@ -99,7 +99,7 @@ export const isShownCategory = sql<boolean>`not exists (
     and around.lft <= category.lft and around.rght >= category.rght)`
 
 /** Names from the top of the tree; null without a row. */
-const pathOf = (row: 'category' | 'above') => sql<string | null>`(
+const selectPath = (row: 'category' | 'above') => sql<string | null>`(
   select string_agg(around.name, ' › ' order by around.lft)
   from appointment_category as around
   where around.tree_id = ${sql.ref(`${row}.tree_id`)}

@@ -5,7 +5,7 @@ import type { Rows, StoreParts } from '../admin/store.ts'
 import { deleteExpiredHolds } from '../booking/hold-lifetime.ts'
 import type { Executor } from '../database/connection.ts'
 import { invalid } from '../refusals/refusal.ts'
-import { visibilityOf } from './visibility.ts'
+import { findVisibility } from './visibility.ts'
 
 const ofSite = Object.keys(sites.entity.shape).filter((field) => field !== 'url')
 
@@ -13,13 +13,13 @@ export const siteStore: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {
       const rows = executor.selectFrom('site').select(ofSite as never) as Rows
-      return visibilityOf(viewer).sites ? rows : rows.where(sql<boolean>`not hidden`)
+      return findVisibility(viewer).sites ? rows : rows.where(sql<boolean>`not hidden`)
     },
   },
   write: {
     prepare: withSlug('site'),
     guarded: async (_executor, { viewer }, { after }, write) => {
-      if (after?.['hidden'] === true && !visibilityOf(viewer).sites) {
+      if (after?.['hidden'] === true && !findVisibility(viewer).sites) {
         throw invalid({ hidden: ['You may not see hidden sites, so you cannot hide one'] })
       }
       await write()
@@ -43,7 +43,7 @@ export const roomStore: StoreParts = {
           sql<string>`room.name || ', ' || site.name`.as('title'),
           'room.is_active',
         ])
-      return visibilityOf(viewer).sites ? rows : rows.where('site.hidden', '=', false)
+      return findVisibility(viewer).sites ? rows : rows.where('site.hidden', '=', false)
     },
   },
   write: {

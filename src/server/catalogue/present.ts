@@ -1,6 +1,6 @@
 import type { PublicAppointmentCategory, PublicAppointmentType } from '#lib/contract/catalogue.ts'
 import { presentImage } from '../files/stored-images.ts'
-import { addressOf } from '../http/addresses.ts'
+import { apiAddress } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
 import type { AppointmentCategoryRow, AppointmentTypeRow } from './queries.ts'
 
@@ -16,7 +16,7 @@ export function presentAppointmentType(
 ): PublicAppointmentType {
   return {
     id: row.id,
-    url: keyed(shown, addressOf(shown.call, 'public/appointmenttypes', row.id)),
+    url: keyed(shown, apiAddress(shown.call, 'public/appointmenttypes', row.id)),
     name: row.name,
     slug: row.slug,
     description: row.description,
@@ -55,4 +55,4 @@ export function presentAppointmentCategory(
 }
 
 const categoryAddress = (shown: Shown, id: number) =>
-  keyed(shown, addressOf(shown.call, 'public/appointmentcategories', id))
+  keyed(shown, apiAddress(shown.call, 'public/appointmentcategories', id))

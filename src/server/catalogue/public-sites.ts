@@ -1,10 +1,10 @@
 import type { InferResult } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { dayHoursOf, HOURS_DAYS, type OpeningHours } from '#lib/contract/opening-hours.ts'
+import { HOURS_DAYS, type OpeningHours, parseDayHours } from '#lib/contract/opening-hours.ts'
 import type { PublicSite } from '#lib/contract/sites.ts'
 import type { Executor } from '../database/connection.ts'
 import { presentImage } from '../files/stored-images.ts'
-import { addressOf } from '../http/addresses.ts'
+import { apiAddress } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
 
 export const publicSiteRows = (executor: Executor) =>
@@ -30,7 +30,7 @@ export function presentPublicSite(row: PublicSiteRow, call: Pick<Call, 'apiUrl'>
   const { latitude, longitude } = row
   return {
     id: row.id,
-    url: addressOf(call, 'public/sites', row.id),
+    url: apiAddress(call, 'public/sites', row.id),
     name: row.name,
     slug: row.slug,
     address1: row.address1,
@@ -41,7 +41,7 @@ export function presentPublicSite(row: PublicSiteRow, call: Pick<Call, 'apiUrl'>
     postcode: row.postcode,
     telephone: row.telephone,
     email: row.email,
-    hours: hoursOf(row),
+    hours: toOpeningHours(row),
     bank_holidays_hint: row.bank_holidays_hint,
     location: latitude === null || longitude === null ? null : { lat: latitude, lng: longitude },
     ...presentImage(row.image, call.apiUrl),
@@ -51,8 +51,8 @@ export function presentPublicSite(row: PublicSiteRow, call: Pick<Call, 'apiUrl'>
 }
 
 /** The schema has hours for every day or for none. */
-function hoursOf(row: PublicSiteRow): OpeningHours | null {
-  const entries = HOURS_DAYS.map((day) => [day, dayHoursOf(row[`${day}_hours`])] as const)
+function toOpeningHours(row: PublicSiteRow): OpeningHours | null {
+  const entries = HOURS_DAYS.map((day) => [day, parseDayHours(row[`${day}_hours`])] as const)
   return entries.every(([, hours]) => hours !== null)
     ? (Object.fromEntries(entries) as OpeningHours)
     : null

@@ -2,8 +2,8 @@ import { type InferResult, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import { minutesOf } from '../forms/form-minutes.ts'
-import { isListedCategory, isVisibleType } from './listed.ts'
+import { estimateMinutes } from '../forms/form-minutes.ts'
+import { isPubliclyListed, isVisibleType } from './publicly-listed.ts'
 import { foundTypes } from './search-types.ts'
 import { visibilityOfVisitor } from './visibility.ts'
 
@@ -49,7 +49,7 @@ export function appointmentTypesQuery(
           .where('eform.archived', '=', false)
           .select([
             sql<string>`coalesce(nullif(eform.title, ''), eform.name)`.as('title'),
-            minutesOf('eform').as('minutes'),
+            estimateMinutes('eform').as('minutes'),
           ])
           .orderBy('needed.position')
           .orderBy('eform.id'),
@@ -62,7 +62,7 @@ export function appointmentTypesQuery(
           'link.appointment_category_id',
         )
         .whereRef('link.appointment_type_id', '=', 'appointment_type.id')
-        .where(isListedCategory(unlocked))
+        .where(isPubliclyListed(unlocked))
         .select(
           sql<number[]>`coalesce(array_agg(category.id order by category.id), '{}')`.as('ids'),
         )
@@ -101,7 +101,7 @@ export function categoriesQuery(executor: Executor, unlocked: boolean) {
   return executor
     .selectFrom('appointment_category as category')
     .select(['id', 'name', 'disabled', 'hidden', 'level', 'lft', 'rght', 'tree_id', 'parent_id'])
-    .where(isListedCategory(unlocked))
+    .where(isPubliclyListed(unlocked))
     .orderBy('tree_id')
     .orderBy('lft')
 }

@@ -9,7 +9,7 @@ import {
 } from '../files/stored-images.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusals/refusal.ts'
-import { visibilityOf } from './visibility.ts'
+import { findVisibility } from './visibility.ts'
 
 /** By the folder of the images. */
 const kinds = {
@@ -61,7 +61,7 @@ async function mustSee({ services, viewer }: SignedInCall, folder: Folder, id: n
   const { rows } = await sql<{ hidden: boolean }>`
     select hidden from ${sql.table(table)} where id = ${id}`.execute(services.db)
   const [record] = rows
-  if (!record || (record.hidden && !visibilityOf(viewer)[seen])) throw notFound(`This ${name}`)
+  if (!record || (record.hidden && !findVisibility(viewer)[seen])) throw notFound(`This ${name}`)
 }
 
 async function replaceImage(

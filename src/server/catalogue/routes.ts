@@ -29,15 +29,15 @@ export const catalogueRoutes = {
 
   ...readingRoutes('public', publicAppointmentTypes, {
     rows: (call: Call, query: TypeFilter & Keyed) =>
-      appointmentTypesQuery(call.services.db, keyOf(call, query) !== null, query),
+      appointmentTypesQuery(call.services.db, acceptedKey(call, query) !== null, query),
     present: (rows, call, query) => {
-      const shown = { call, key: keyOf(call, query) }
+      const shown = { call, key: acceptedKey(call, query) }
       return rows.map((row) => presentAppointmentType(row, shown))
     },
   }),
 
   'GET public/appointmenttype-search/': async ({ query }, call) => {
-    const shown = { call, key: keyOf(call, query) }
+    const shown = { call, key: acceptedKey(call, query) }
     const found = await searchTypes(call.services.db, query.search, shown.key !== null)
     const [{ closeness } = { closeness: 'suggested' as const }] = found
     return { closeness, results: found.map((row) => presentAppointmentType(row, shown)) }
@@ -45,9 +45,9 @@ export const catalogueRoutes = {
 
   ...readingRoutes('public', publicAppointmentCategories, {
     rows: (call: Call, query: Keyed) =>
-      categoriesQuery(call.services.db, keyOf(call, query) !== null),
+      categoriesQuery(call.services.db, acceptedKey(call, query) !== null),
     present: async (rows, call, query) => {
-      const shown = { call, key: keyOf(call, query) }
+      const shown = { call, key: acceptedKey(call, query) }
       const types = await appointmentTypesQuery(call.services.db, shown.key !== null)
         .orderBy(inNameOrder('name'))
         .orderBy('id')
@@ -65,5 +65,5 @@ export const catalogueRoutes = {
 type Keyed = { key?: string | undefined }
 
 /** The given key, if it is right. */
-const keyOf = ({ services }: Call, { key }: Keyed): string | null =>
+const acceptedKey = ({ services }: Call, { key }: Keyed): string | null =>
   key !== undefined && isUnlocked(services.settings, key) ? key : null

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchCloseness } from '#lib/contract/catalogue.ts'
-import { isListedCategory, isVisibleType } from './listed.ts'
+import { isPubliclyListed, isVisibleType } from './publicly-listed.ts'
 import { visibilityOfVisitor } from './visibility.ts'
 
 /** Similarity of a misspelling, of 1. */
@@ -74,5 +74,5 @@ const labels = (unlocked: boolean) => sql`
     select category.name
     from appointment_type_category as link
     join appointment_category as category on category.id = link.appointment_category_id
-    where link.appointment_type_id = appointment_type.id and ${isListedCategory(unlocked)}
+    where link.appointment_type_id = appointment_type.id and ${isPubliclyListed(unlocked)}
   ) as label`

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts'
 export type Visibility = { types: boolean; categories: boolean; sites: boolean }
 
 /** Specification, section 6. */
-export const visibilityOf = (viewer: PolicyViewer): Visibility => ({
+export const findVisibility = (viewer: PolicyViewer): Visibility => ({
   types: can(viewer, 'hiddenTypes.see'),
   categories: can(viewer, 'hiddenCategories.see'),
   sites: can(viewer, 'hiddenSites.see'),

@@ -18,7 +18,7 @@ export function fixedStatement<V extends Record<string, unknown>, R>(
 ): (executor: Executor, values: V) => CompiledQuery<R> {
   let known: CompiledQuery<R> | undefined
   return (executor, values) => {
-    known ??= textOf(build(executor, standIns as V))
+    known ??= compileFixed(build(executor, standIns as V))
     const parameters = known.parameters.map((parameter) =>
       parameter instanceof StandIn ? values[parameter.name] : parameter,
     )
@@ -27,7 +27,7 @@ export function fixedStatement<V extends Record<string, unknown>, R>(
 }
 
 /** Drops the syntax tree, which is many times as large. */
-function textOf<R>(statement: Compilable<R>): CompiledQuery<R> {
+function compileFixed<R>(statement: Compilable<R>): CompiledQuery<R> {
   const { sql, parameters } = statement.compile()
   return CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<R>
 }

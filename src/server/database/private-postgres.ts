@@ -68,7 +68,7 @@ export async function startPrivatePostgres(options: {
     recordHome(dataDir, home)
     const { url, postmaster } = await firstStart(home, binaries, passwords, { ...options, signal })
     log(`PostgreSQL ${binaries.version} runs on ${new URL(url).host}, its data is in ${home.data}`)
-    const keeper = keepRunning(postmaster, home, binaries, url, log)
+    const keeper = superviseDatabase(postmaster, home, binaries, url, log)
     let stopped: Promise<void> | undefined
     const stop = () => {
       stopped ??= keeper.stop().finally(release)
@@ -132,7 +132,7 @@ const addressFor = (role: string, password: string, port: number | string) =>
   `postgresql://${role}:${password}@127.0.0.1:${port}/${roleAndDatabase}`
 
 /** Pauses grow while restarting fails. */
-function keepRunning(
+function superviseDatabase(
   first: Postmaster,
   home: DataHome,
   binaries: Binaries,

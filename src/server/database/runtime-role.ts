@@ -13,7 +13,7 @@ const GRANT_LOCK = 7_201_963
 
 /** Refuses a runtime role that could lift its limits. @throws StartError in one sentence. */
 export async function refuseOwnerAsRuntime(runtime: Database, owner: Database): Promise<void> {
-  if ((await databaseOf(runtime)) !== (await databaseOf(owner))) {
+  if ((await readDatabaseName(runtime)) !== (await readDatabaseName(owner))) {
     throw new StartError(
       'Bad setting. DATABASE_OWNER_URL: expected another role of the database that DATABASE_URL names.',
     )
@@ -106,7 +106,7 @@ const isOfExtension = (catalogue: 'pg_class' | 'pg_proc') => sql`exists (
 )`
 
 /** The same for every connection to one database. */
-async function databaseOf(db: Database): Promise<string> {
+async function readDatabaseName(db: Database): Promise<string> {
   const { rows } = await sql<{ database: string }>`
     select current_database() || ' ' || pg_postmaster_start_time() as database`.execute(db)
   return rows[0]?.database ?? ''

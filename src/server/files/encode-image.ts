@@ -13,7 +13,7 @@ const SHORTEST_SIDE = 180
 const LONGEST_SHAPE = 4
 
 /** The smallest first; the last is the image's own. */
-export const widthsOf = (width: number): readonly number[] =>
+export const imageWidths = (width: number): readonly number[] =>
   width > SMALL_WIDTH ? [SMALL_WIDTH, width] : [width]
 
 /**
@@ -33,7 +33,7 @@ export async function encodeImage(content: Uint8Array): Promise<EncodedImage> {
     const upright = open().autoOrient()
     const large = await webp(upright, LARGEST_WIDTH)
     const { width, height } = large
-    const smaller = widthsOf(width).filter((some) => some < width)
+    const smaller = imageWidths(width).filter((some) => some < width)
     const files: ImageFile[] = []
     // In turn, because each takes a thread that also reads files.
     for (const some of smaller) files.push((await webp(open().autoOrient(), some)).file)

@@ -6,10 +6,10 @@ import { type FileStorage, type StoredFile, storageAway } from './file-storage.t
 
 /** Several instances need a shared folder. */
 export function folderStorage(folder: string): FileStorage {
-  const pathOf = (key: string) => join(folder, ...key.split('/'))
+  const toPath = (key: string) => join(folder, ...key.split('/'))
   return {
     put: async (key, content) => {
-      const path = pathOf(key)
+      const path = toPath(key)
       const part = `${path}.${randomUUID()}.part`
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -22,14 +22,14 @@ export function folderStorage(folder: string): FileStorage {
     },
     read: async (key) => {
       try {
-        return await readWhole(pathOf(key))
+        return await readWhole(toPath(key))
       } catch (cause) {
         if (isMissing(cause)) return null
         throw storageAway(cause)
       }
     },
     remove: async (key) => {
-      await rm(pathOf(key), { force: true }).catch((cause: unknown) => {
+      await rm(toPath(key), { force: true }).catch((cause: unknown) => {
         throw storageAway(cause)
       })
     },

@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ShownImage } from '#lib/contract/images.ts'
 import type { Services } from '../services.ts'
-import { type EncodedImage, encodeImage, widthsOf } from './encode-image.ts'
+import { type EncodedImage, encodeImage, imageWidths } from './encode-image.ts'
 import { PUBLIC_FILES } from './serve-files.ts'
 
 /** Names of its files begin with `key`. */
 export type StoredImage = { key: string; width: number; height: number }
 
-type Kept = Pick<Services, 'db' | 'files'>
+type ImageStore = Pick<Services, 'db' | 'files'>
 
 /** Longer than an upload takes. */
 const ABANDONED_AFTER_HOURS = 1
 
-const fileOf = (key: string, width: number) => `${key}-${width}.webp`
+const fileName = (key: string, width: number) => `${key}-${width}.webp`
 
 /** Removed again if no record refers to it. @throws Refusal `invalid`, `unavailable`. */
-export const storeImage = async (kept: Kept, folder: string, content: Uint8Array) =>
-  await keepImage(kept, folder, await encodeImage(content))
+export const storeImage = async (kept: ImageStore, folder: string, content: Uint8Array) =>
+  await saveImage(kept, folder, await encodeImage(content))
 
-export async function keepImage(
-  { db, files }: Kept,
+export async function saveImage(
+  { db, files }: ImageStore,
   folder: string,
   image: EncodedImage,
 ): Promise<StoredImage> {
@@ -29,13 +29,13 @@ export async function keepImage(
   // Recorded before it is written, so that no unknown file is left.
   await db.insertInto('stored_image').values({ key, width, height }).execute()
   for (const file of image.files) {
-    await files.put(fileOf(key, file.width), file.content, 'image/webp')
+    await files.put(fileName(key, file.width), file.content, 'image/webp')
   }
   return { key, width, height }
 }
 
 /** Unreferenced images: `only` these, else abandoned ones. The next run repeats failures. */
-export async function removeUnusedImages({ db, files }: Kept, only?: readonly string[]) {
+export async function removeUnusedImages({ db, files }: ImageStore, only?: readonly string[]) {
   const unused = await db
     .selectFrom('stored_image')
     .select(['key', 'width'])
@@ -50,7 +50,7 @@ export async function removeUnusedImages({ db, files }: Kept, only?: readonly st
     )
     .execute()
   for (const { key, width } of unused) {
-    for (const some of widthsOf(width)) await files.remove(fileOf(key, some))
+    for (const some of imageWidths(width)) await files.remove(fileName(key, some))
     await db.deleteFrom('stored_image').where('key', '=', key).execute()
   }
 }
@@ -62,8 +62,8 @@ const isUnused = sql<boolean>`not exists (
 /** `site` is any address of the site. */
 export function presentImage(image: StoredImage | null, site: string): ShownImage {
   if (!image) return { image: null, image_sizes: [] }
-  const sizes = widthsOf(image.width).map((width) => ({
-    url: new URL(`${PUBLIC_FILES}/${fileOf(image.key, width)}`, site).href,
+  const sizes = imageWidths(image.width).map((width) => ({
+    url: new URL(`${PUBLIC_FILES}/${fileName(image.key, width)}`, site).href,
     width,
     height: Math.max(1, Math.round((image.height * width) / image.width)),
   }))

@@ -16,7 +16,7 @@ import { checkMay } from '../identity/schedule-scope.ts'
 import type { Finder } from '../own-appointments/own-appointment.ts'
 import { presentOwn } from '../own-appointments/own-appointment-rows.ts'
 import { notFound } from '../refusals/refusal.ts'
-import { minutesOf } from './form-minutes.ts'
+import { estimateMinutes } from './form-minutes.ts'
 import { mayOnForm } from './form-rights.ts'
 import { savedFormRows, submittedFormRows } from './form-rows.ts'
 import {
@@ -42,7 +42,7 @@ export async function ownAppointmentForms(
 ): Promise<OwnAppointmentForms> {
   return await withViewer(call, findViewer, async (tx, viewer) => {
     const row = await own.find(tx, id)
-    await auditListed(tx, call, viewer, row)
+    await auditList(tx, call, viewer, row)
     return {
       appointment: presentOwn(row, call, own.audience),
       ...(await formLists(tx, call, viewer, row)),
@@ -61,7 +61,7 @@ export async function clinicAppointmentForms(
     checkMay(call, 'appointment.see', row.staff_id)
     const seesPatients = can(call.viewer, 'submittedForm.see', { staffId: row.staff_id })
     if (!seesPatients) checkMayForm(viewer, 'clinicianForm.see', row.staff_id)
-    await auditListed(tx, call, viewer, row)
+    await auditList(tx, call, viewer, row)
     return {
       appointment: presentClinicAppointment(row, call),
       ...(await formLists(tx, call, viewer, row)),
@@ -78,7 +78,7 @@ type AppointmentOfLists = {
   appointment_type_id: number
 }
 
-const auditListed = (
+const auditList = (
   tx: Executor,
   call: Call,
   { actor }: FormViewer,
@@ -148,7 +148,7 @@ async function dueForms(
   const { rows } = await sql<DueForm['eform'] & Pick<DueForm, 'kind'>>`
     select needed.kind, eform.id, eform.name, coalesce(nullif(eform.title, ''), eform.name) as title,
       eform.edition as version, eform.subversion, eform.is_vaccination_form,
-      ${minutesOf('eform')} as minutes
+      ${estimateMinutes('eform')} as minutes
     from (
       select 'patient' as kind, eform_id, position from appointment_type_patient_form
       where appointment_type_id = ${appointment_type_id} and ${status === 'booked'}

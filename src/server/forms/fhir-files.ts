@@ -43,7 +43,7 @@ export async function questionnaireResponseFile(
       status: form.replaces === null ? 'completed' : 'amended',
       authored: form.submitted,
       author: { display: form.submitted_by_name },
-      subject: await subjectOf(call, form.appointment_id),
+      subject: await readSubject(call, form.appointment_id),
       timeZone: call.services.settings.CLINIC_TIME_ZONE,
       fileAddress: (file) => `${call.apiUrl}/admin/files/${file}/`,
     },
@@ -55,7 +55,7 @@ export const questionnaireAddress = ({ apiUrl }: Pick<Call, 'apiUrl'>, id: numbe
   `${apiUrl}/admin/eforms/${id}/questionnaire/`
 
 /** Null for who may not see the appointment. */
-const subjectOf = (call: SignedInCall, appointmentId: number): Promise<FhirJson | null> =>
+const readSubject = (call: SignedInCall, appointmentId: number): Promise<FhirJson | null> =>
   withViewer(call, staffViewer(call), async (tx) => {
     const row = await tx
       .selectFrom('appointment')

@@ -6,7 +6,7 @@ type FormAction = 'start' | 'change' | 'submit' | 'amend'
 /** Of the appointment that the form belongs to. */
 export type FormAppointment = { staff_id: number; status: string; starts_at: Date }
 
-const actionOf = {
+const actionsByKind = {
   patient: {
     start: 'savedForm.start',
     change: 'savedForm.change',
@@ -30,7 +30,7 @@ export function mayOnForm(
   now: number,
 ): boolean {
   if (viewer.staff) {
-    const of = kind === 'clinician' ? actionOf.clinician : actionOf.patient
+    const of = kind === 'clinician' ? actionsByKind.clinician : actionsByKind.patient
     return can(viewer.staff, of[action], { staffId: staff_id, status })
   }
   if (kind === 'clinician' || status !== 'booked') return false

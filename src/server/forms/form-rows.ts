@@ -4,7 +4,7 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { RaisedAlert } from '#lib/forms/evaluate-form.ts'
 import type { Database, Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { minutesOf } from './form-minutes.ts'
+import { estimateMinutes } from './form-minutes.ts'
 import type { FormViewer } from './form-viewer.ts'
 
 /** The versions of forms that are shown. Outer joins lose no row: the schema demands each. */
@@ -34,7 +34,7 @@ const joined = (source: Pick<Executor, 'selectFrom'>) =>
       'eform.name as eform_name',
       'eform.is_vaccination_form',
       'version.title as eform_title',
-      minutesOf('version').as('minutes'),
+      estimateMinutes('version').as('minutes'),
     ])
     .$narrowType<{ patient_id: number }>()
 

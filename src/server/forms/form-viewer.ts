@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { can, type PolicyAction, permits } from '#lib/policy/policy.ts'
-import { type AuditActor, actorOf } from '../audit/audit.ts'
+import { type AuditActor, toAuditActor } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { findLinkedAppointment, guestOf } from '../identity/guest-links.ts'
+import { findGuest, findLinkedAppointment } from '../identity/guest-links.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -34,7 +34,7 @@ export const staffViewer =
   (call: SignedInCall): FindViewer =>
   async () => ({
     audience: 'admin',
-    actor: actorOf(call.viewer),
+    actor: toAuditActor(call.viewer),
     sees: everything,
     seesForm: everything,
     isLink: false,
@@ -47,7 +47,7 @@ export const patientViewer =
   (call: SignedInCall): FindViewer =>
   async () => ({
     audience: 'private',
-    actor: actorOf(call.viewer),
+    actor: toAuditActor(call.viewer),
     sees: sql<boolean>`appointment.patient_id = ${call.viewer.personId}`,
     seesForm: everything,
     isLink: false,
@@ -63,7 +63,7 @@ export const guestViewer =
     const token = call.headers['Guest-User-Access-Token'] ?? ''
     const link = await findLinkedAppointment(executor, token)
     if (!link) {
-      const { id } = await guestOf(executor, token)
+      const { id } = await findGuest(executor, token)
       return {
         ...ofGuest(id),
         sees: sql<boolean>`appointment.patient_id = ${id}`,

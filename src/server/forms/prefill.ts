@@ -26,11 +26,11 @@ export async function prefilledAnswers(
   items: readonly FormItem[],
   { patientId, appointmentId, staffId }: PrefilledFor,
 ): Promise<Answers> {
-  const begun = initialAnswers(items)
-  if (viewer.isLink) return begun
+  const initial = initialAnswers(items)
+  if (viewer.isLink) return initial
   const { staff } = viewer
   const record = items.some((item) => 'prefill' in item && item.prefill)
-    ? await recordOf(executor, viewer, patientId)
+    ? await readKnown(executor, viewer, patientId)
     : null
   const seesForms = staff && can(staff, 'submittedForm.see', { staffId })
   const given =
@@ -39,20 +39,20 @@ export async function prefilledAnswers(
       : {}
   const answers = items.flatMap((item): [string, AnswerToQuestion][] => {
     if (item.type === 'group' || item.type === 'page') return []
-    const raw = rawOf(item, record, given)
+    const raw = findRawValue(item, record, given)
     const { value } = readAnswer(item, raw)
     return value === undefined ? [] : [[item.id, value]]
   })
-  return { ...begun, ...Object.fromEntries(answers) }
+  return { ...initial, ...Object.fromEntries(answers) }
 }
 
-function rawOf(item: GroupedItem, record: Known | null, given: Answers) {
+function findRawValue(item: GroupedItem, record: Known | null, given: Answers) {
   const { prefill_answer: other, prefill } = item as PrefilledBy
   if (other !== undefined && Object.hasOwn(given, other)) return given[other]
   return prefill && record ? record[prefill] : undefined
 }
 
-async function recordOf(
+async function readKnown(
   executor: Executor,
   { audience }: FormViewer,
   patientId: number,

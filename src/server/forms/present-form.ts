@@ -9,7 +9,7 @@ import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
-import { addressOf } from '../http/addresses.ts'
+import { apiAddress } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
 import { type FormAppointment, mayOnForm, seesAnswers, seesSubmitted } from './form-rights.ts'
 import {
@@ -24,7 +24,7 @@ import { alertsForPatients, itemsForPatients } from './items-for-patients.ts'
 
 type Seen = { call: Call; viewer: FormViewer }
 
-const summaryOf = (row: SavedFormRow | SubmittedFormRow) => ({
+const toFormSummary = (row: SavedFormRow | SubmittedFormRow) => ({
   id: row.eform_id,
   name: row.eform_name,
   title: row.eform_title || row.eform_name,
@@ -47,7 +47,7 @@ export const presentSaved = async (
   seen: Seen,
 ): Promise<SavedFormSummary> => ({
   id: row.id,
-  url: addressOf(seen.call, `${seen.viewer.audience}/savedforms`, row.id),
+  url: apiAddress(seen.call, `${seen.viewer.audience}/savedforms`, row.id),
   appointment_id: row.appointment_id,
   // Saving replaces all answers, so nobody is offered to save those that they may not see.
   may:
@@ -70,7 +70,7 @@ export const presentSubmitted = async (
   seen: Seen,
 ): Promise<SubmittedFormSummary> => ({
   id: row.id,
-  url: addressOf(seen.call, `${seen.viewer.audience}/submittedforms`, row.id),
+  url: apiAddress(seen.call, `${seen.viewer.audience}/submittedforms`, row.id),
   appointment_id: row.appointment_id,
   may:
     row.replaced_by === null && seesSubmitted(seen.viewer, row.kind, row.staff_id)
@@ -100,7 +100,7 @@ export const presentClinicianForm = async (
   seen: Seen,
 ): Promise<ClinicianFormSummary> => ({
   ...(await presentSaved(executor, row, seen)),
-  url: addressOf(seen.call, 'admin/clinicianforms', row.id),
+  url: apiAddress(seen.call, 'admin/clinicianforms', row.id),
   may: seesAnswers(seen.viewer, row.kind, row)
     ? rightsOn(seen, row.is_draft ? ['change', 'submit'] : ['amend'], row.kind, row)
     : [],
@@ -132,7 +132,7 @@ async function answeredEform(
 ): Promise<SavedForm['eform']> {
   const { description, items } = await versionContent(call, executor, row)
   const formDefinition = viewer.staff ? items : itemsForPatients(items)
-  return { ...summaryOf(row), description, formDefinition }
+  return { ...toFormSummary(row), description, formDefinition }
 }
 
 export async function presentSavedForm(

@@ -19,7 +19,7 @@ type UploadRequest = {
   upload: FormUpload['receive']
 }
 
-const uploadOf = (kind: FormUpload['kind'], { params, query, upload }: UploadRequest) => ({
+const toUpload = (kind: FormUpload['kind'], { params, query, upload }: UploadRequest) => ({
   kind,
   id: params.id,
   item: query.item,
@@ -80,32 +80,32 @@ export const formRoutes = {
     updateClinicianForm(call, params.id, body),
 
   'PUT public/savedforms/{id}/upload_file/': (request, call) =>
-    uploadFormFile(call, guestViewer(call), { ...uploadOf('patient', request), tell: null }),
+    uploadFormFile(call, guestViewer(call), { ...toUpload('patient', request), tell: null }),
   'PUT private/savedforms/{id}/upload_file/': (request, call) =>
     uploadFormFile(call, patientViewer(call), {
-      ...uploadOf('patient', request),
+      ...toUpload('patient', request),
       tell: progressTo(call),
     }),
   'PUT admin/savedforms/{id}/upload_file/': (request, call) =>
     uploadFormFile(call, staffViewer(call), {
-      ...uploadOf('patient', request),
+      ...toUpload('patient', request),
       tell: progressTo(call),
     }),
   'PUT admin/clinicianforms/{id}/upload_file/': (request, call) =>
     uploadFormFile(call, staffViewer(call), {
-      ...uploadOf('clinician', request),
+      ...toUpload('clinician', request),
       tell: progressTo(call),
     }),
   'PUT public/submittedforms/{id}/upload_file/': (request, call) =>
-    amendByFile(call, guestViewer(call), { ...uploadOf('patient', request), tell: null }),
+    amendByFile(call, guestViewer(call), { ...toUpload('patient', request), tell: null }),
   'PUT private/submittedforms/{id}/upload_file/': (request, call) =>
     amendByFile(call, patientViewer(call), {
-      ...uploadOf('patient', request),
+      ...toUpload('patient', request),
       tell: progressTo(call),
     }),
   'PUT admin/submittedforms/{id}/upload_file/': (request, call) =>
     amendByFile(call, staffViewer(call), {
-      ...uploadOf('patient', request),
+      ...toUpload('patient', request),
       tell: progressTo(call),
     }),
   'GET public/files/{id}/': ({ params }, call) => readFormFile(call, guestViewer(call), params.id),

@@ -98,7 +98,7 @@ export async function amendForm(
     const { answers: sent, reason, replaced_by } = amend(known)
     const answers = await signedAnswers(tx, call, row, { answers: sent, known })
     if (isDeepStrictEqual(known, answers)) {
-      return underAddressOf(before, await presentSubmittedForm(tx, latest, { call, viewer }))
+      return withOriginalAddress(before, await presentSubmittedForm(tx, latest, { call, viewer }))
     }
     if (row.is_draft || (replaced_by === null && before.replaced_by !== null)) {
       throw new Refusal('stale', 'This form has been changed since, or is being changed.')
@@ -112,14 +112,14 @@ export async function amendForm(
       { answers, reason },
     )
     const amended = await findSubmittedForm(tx, viewer, made)
-    return underAddressOf(before, await presentSubmittedForm(tx, amended, { call, viewer }))
+    return withOriginalAddress(before, await presentSubmittedForm(tx, amended, { call, viewer }))
   })
   await announceForm(call, amendment)
   return amendment
 }
 
 /** A client replaces the row that it changed, and finds it by its id (docs/decisions/0103). */
-const underAddressOf = ({ id }: SubmittedFormRow, amended: SubmittedForm): SubmittedForm => ({
+const withOriginalAddress = ({ id }: SubmittedFormRow, amended: SubmittedForm): SubmittedForm => ({
   ...amended,
   id,
   url: amended.url.replace(`/${amended.id}/`, `/${id}/`),

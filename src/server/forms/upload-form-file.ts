@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { AnsweredFile } from '#lib/contract/forms/form-answers.ts'
 import type { FileType } from '#lib/contract/forms/form-constants.ts'
-import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
-import type { FileTaker } from '#lib/contract/operation.ts'
+import type { FileReceiver } from '#lib/contract/operation.ts'
 import { NO_REASON } from '#lib/contract/text-length.ts'
-import { acceptedInWords, acceptedTypes } from '#lib/forms/accepted-files.ts'
+import { acceptedTypes, formatAcceptedFiles } from '#lib/forms/accepted-files.ts'
 import type { Executor } from '../database/connection.ts'
 import { nameOfFile, typeOfContent } from '../files/file-content.ts'
 import { redrawImage } from '../files/redraw-image.ts'
@@ -22,7 +22,7 @@ import { type SavedFormRow, versionContent } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
 import { keyOfFile } from './stored-form-files.ts'
 import { amendForm } from './submit-form.ts'
-import { type TellProgress, uploadProgress } from './upload-progress.ts'
+import { type ReportProgress, uploadProgress } from './upload-progress.ts'
 
 /** Of one form, with those that its answers do not name any more. */
 const MOST_FILES = 40
@@ -34,8 +34,8 @@ export type FormUpload = {
   id: number
   /** The question; left out, the only one that takes files. */
   item: string | undefined
-  receive: (take: FileTaker) => Promise<void>
-  tell: TellProgress | null
+  receive: (take: FileReceiver) => Promise<void>
+  tell: ReportProgress | null
 }
 
 /**
@@ -67,7 +67,7 @@ export async function amendByFile(
   findViewer: FindViewer,
   { id, item, receive, tell }: Omit<FormUpload, 'kind'>,
 ): Promise<AnsweredFile> {
-  let question: FormItemOf<'file'> | undefined
+  let question: FormItemByType<'file'> | undefined
   const file = await storeFormFile(call, findViewer, {
     find: async (tx, viewer, isLocked) => {
       const { saved_form_id } = await findSubmittedForm(tx, viewer, id)
@@ -92,7 +92,7 @@ export async function amendByFile(
 type StoredUpload = Pick<FormUpload, 'item' | 'receive' | 'tell'> & {
   find: (tx: Executor, viewer: FormViewer, isLocked: boolean) => Promise<SavedFormRow>
   checkMay: (call: Call, viewer: FormViewer, row: SavedFormRow) => void
-  onQuestion?: (question: FormItemOf<'file'>) => void
+  onQuestion?: (question: FormItemByType<'file'>) => void
 }
 
 async function storeFormFile(
@@ -116,8 +116,8 @@ async function storeFormFile(
     })
     const type = await typeOfContent(received)
     if (type === null || !acceptedTypes(question.accept).includes(type)) {
-      const words = acceptedInWords(question.accept)
-      throw refused(`This file cannot be used here. Choose a ${words} file`)
+      const text = formatAcceptedFiles(question.accept)
+      throw refused(`This file cannot be used here. Choose a ${text} file`)
     }
     const content = await redrawn(received, folder, type)
     const { size: bytes } = await stat(content)
@@ -153,7 +153,7 @@ async function fileQuestion(
   call: Call,
   row: SavedFormRow,
   id: string | undefined,
-): Promise<FormItemOf<'file'>> {
+): Promise<FormItemByType<'file'>> {
   const { items } = await versionContent(call, tx, row)
   const takingFiles = items.filter((item) => item.type === 'file')
   if (id === undefined && takingFiles.length !== 1) {
@@ -177,8 +177,8 @@ async function redrawn(path: string, folder: string, type: FileType): Promise<st
   return format ? await redrawImage(path, folder, format, refused) : path
 }
 
-const refused = (words: string, cause?: unknown) =>
-  Object.assign(invalid({ file: [words] }), { cause })
+const refused = (text: string, cause?: unknown) =>
+  Object.assign(invalid({ file: [text] }), { cause })
 
 async function recordFile(
   tx: Executor,

@@ -2,7 +2,7 @@ import type { IncomingFile } from '#lib/contract/operation.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 /** Percent, of the file by this name. */
-export type TellProgress = (progress: number, name: string) => Promise<void>
+export type ReportProgress = (progress: number, name: string) => Promise<void>
 
 /** What has arrived is most of the work; the rest is looking at it and storing it. */
 const ARRIVED = 90
@@ -10,16 +10,16 @@ const STEP = 5
 
 /** Tells the person's pages how far a file is; guests have no channel. */
 export const progressTo =
-  ({ services, viewer }: SignedInCall): TellProgress =>
+  ({ services, viewer }: SignedInCall): ReportProgress =>
   (progress, name) =>
     services.progress.tell(viewer.uuid, { type: 'progress', progress, name: name.slice(0, 200) })
 
-export function uploadProgress(tell: TellProgress | null) {
+export function uploadProgress(tell: ReportProgress | null) {
   let name = ''
-  let told = 0
+  let reported = 0
   const report = async (progress: number) => {
-    if (!tell || progress < told + STEP) return
-    told = progress
+    if (!tell || progress < reported + STEP) return
+    reported = progress
     await tell(progress, name)
   }
   return {

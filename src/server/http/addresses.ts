@@ -8,15 +8,15 @@ export type RecordPath = {
 }[OperationKey]
 type AdminPath = Extract<RecordPath, `admin/${string}`>
 
-export const addressOf = ({ apiUrl }: Pick<Call, 'apiUrl'>, path: RecordPath, id: number) =>
+export const apiAddress = ({ apiUrl }: Pick<Call, 'apiUrl'>, path: RecordPath, id: number) =>
   `${apiUrl}/${path}/${id}/`
 
 /** Null where the caller may not read records of its kind (docs/decisions/0041). */
 export const referenceTo = (call: SignedInCall, path: AdminPath, id: number): string | null =>
-  mayRead(call, path) ? addressOf(call, path, id) : null
+  mayRead(call, path) ? apiAddress(call, path, id) : null
 
 export const referencesTo = (call: SignedInCall, path: AdminPath, ids: readonly number[]) =>
-  mayRead(call, path) ? ids.map((id) => addressOf(call, path, id)) : []
+  mayRead(call, path) ? ids.map((id) => apiAddress(call, path, id)) : []
 
 const mayRead = ({ viewer }: SignedInCall, path: AdminPath): boolean =>
   mayCall(viewer, contract[`GET ${path}/{id}/`])

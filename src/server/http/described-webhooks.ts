@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deliveredEvents, webhookPayload } from '#lib/contract/webhook-events.ts'
-import { webhookEventWords } from '#lib/webhooks/webhook-event-words.ts'
+import { webhookEventLabels } from '#lib/webhooks/webhook-event-labels.ts'
 
 type DescribedWebhook = {
   operationId: string
@@ -31,7 +31,7 @@ export const describeWebhooks = (): Record<string, { post: DescribedWebhook }> =
       const { $schema: _, ...schema } = z.toJSONSchema(webhookPayload(event))
       const post: DescribedWebhook = {
         operationId: event.replace(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),
-        summary: webhookEventWords[event],
+        summary: webhookEventLabels[event],
         security: [],
         parameters: headers,
         requestBody: { required: true, content: { 'application/json': { schema } } },

@@ -7,12 +7,12 @@ import { sessionCookieName } from '../identity/session-cookie.ts'
 import type { Settings } from '../settings.ts'
 import { describeWebhooks } from './described-webhooks.ts'
 import {
-  answerWords,
-  audienceWords,
+  answerTexts,
+  audienceTexts,
   operationId,
   permissionsNeeded,
-  refusalWords,
-} from './document-words.ts'
+  refusalTexts,
+} from './document-texts.ts'
 
 type Schema = Record<string, unknown>
 export type Described = {
@@ -93,7 +93,7 @@ export function openApiDocument(settings: Settings): OpenApiDocument {
       description: 'Instants are ISO 8601 in UTC; durations are minutes; lists are paged.',
     },
     servers: [{ url: `${settings.publicUrl}/api` }],
-    tags: Object.entries(audienceWords).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(audienceTexts).map(([name, description]) => ({ name, description })),
     paths,
     webhooks: describeWebhooks(),
     components: { schemas: ERROR_SCHEMAS, securitySchemes: securitySchemes(settings) },
@@ -157,7 +157,7 @@ function describeCall(key: string, definition: Operation): Described {
     ...(definition.body && {
       requestBody: {
         required: !definition.body.safeParse({}).success,
-        content: json(bodyOf(definition.body, readOnlyFields(key))),
+        content: json(bodySchema(definition.body, readOnlyFields(key))),
       },
     }),
     ...(definition.upload && {
@@ -165,14 +165,14 @@ function describeCall(key: string, definition: Operation): Described {
     }),
     responses: {
       [definition.status]: {
-        description: answerWords(definition, method),
-        ...contentOf(definition),
+        description: answerTexts(definition, method),
+        ...responseContent(definition),
       },
       ...Object.fromEntries(
         Object.entries(errors).map(([status, codes]) => [
           status,
           {
-            description: refusalWords(codes),
+            description: refusalTexts(codes),
             content: json({
               $ref: `#/components/schemas/${status === '400' ? 'FieldErrors' : 'Error'}`,
             }),
@@ -183,24 +183,24 @@ function describeCall(key: string, definition: Operation): Described {
   }
 }
 
-function contentOf({ file, response }: Operation) {
-  if (response) return { content: json(schemaOf(response, 'output')) }
-  return file && { content: { [anyOf(file)]: { schema: { type: 'string' } } } }
+function responseContent({ file, response }: Operation) {
+  if (response) return { content: json(toJsonSchema(response, 'output')) }
+  return file && { content: { [toMediaRange(file)]: { schema: { type: 'string' } } } }
 }
 
 /** What the answer itself names can be anything. */
-const anyOf = (type: string) => (type === 'application/octet-stream' ? '*/*' : type)
+const toMediaRange = (type: string) => (type === 'application/octet-stream' ? '*/*' : type)
 
 /** Read-only fields are accepted and ignored. */
-function bodyOf(body: z.ZodObject, readOnly: object): Schema {
-  const { properties = {}, ...written } = schemaOf(body, 'input') as { properties?: object }
+function bodySchema(body: z.ZodObject, readOnly: object): Schema {
+  const { properties = {}, ...written } = toJsonSchema(body, 'input') as { properties?: object }
   const ignored = Object.keys(readOnly).map((field) => [field, { readOnly: true }])
   return { ...written, properties: { ...properties, ...Object.fromEntries(ignored) } }
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined) {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
     properties?: Record<string, Schema>
     required?: string[]
   }
@@ -212,7 +212,7 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined) {
   }))
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -243,7 +243,7 @@ const multipart = ({ field, types, uploadFields }: Upload) => ({
       type: 'object',
       required: [field],
       properties: {
-        ...(uploadFields && (schemaOf(uploadFields, 'input')['properties'] as object)),
+        ...(uploadFields && (toJsonSchema(uploadFields, 'input')['properties'] as object)),
         [field]: { type: 'string', format: 'binary' },
       },
     },

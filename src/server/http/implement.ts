@@ -7,7 +7,7 @@ import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type {
   Cost,
   FileAnswer,
-  FileTaker,
+  FileReceiver,
   HandlerAnswer,
   HeaderName,
   Operation,
@@ -59,11 +59,13 @@ export type Call = {
 /** The viewer is known, and may make the call. */
 export type SignedInCall = Call & { viewer: SignedIn }
 
-type CallOf<O extends Operation> = O['audience'] extends 'private' | 'admin' ? SignedInCall : Call
+type OperationCall<O extends Operation> = O['audience'] extends 'private' | 'admin'
+  ? SignedInCall
+  : Call
 
 type Handler<K extends OperationKey> = (
   request: OperationRequest<Contract[K]>,
-  call: CallOf<Contract[K]>,
+  call: OperationCall<Contract[K]>,
 ) => Promise<HandlerAnswer<Contract[K]>>
 
 export type Handlers = { [K in OperationKey]?: Handler<K> }
@@ -88,8 +90,8 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
       const request = { params, query, body: parsed?.written }
       call.sentBack = parsed?.held ?? {}
       call.isUnconditional = isUnconditional(definition, request.body)
-      const cost = costOf(definition, request, call)
-      const place = cost && admission.enter(cost, callerOf(call))
+      const cost = findCost(definition, request, call)
+      const place = cost && admission.enter(cost, formatCaller(call))
       let isSending = false
       try {
         const upload = definition.upload && (await readParts(context, definition.upload))
@@ -117,7 +119,7 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
 }
 
 /** `secret` counts only for calls with a PIN. */
-function costOf({ cost }: Operation, request: Sent, call: Call): Cost | undefined {
+function findCost({ cost }: Operation, request: Sent, call: Call): Cost | undefined {
   return cost === 'secret' && !carriesPin(request, call) ? undefined : cost
 }
 
@@ -128,7 +130,7 @@ function carriesPin({ query, body }: Sent, { headers }: Call): boolean {
   return headers['Clinician-Pin-Code'] !== undefined || [query, body].some(hasPin)
 }
 
-const callerOf = (call: Call) =>
+const formatCaller = (call: Call) =>
   'viewer' in call
     ? `person ${(call as SignedInCall).viewer.personId}`
     : `source ${countedSource(call.source)}`
@@ -240,7 +242,7 @@ function printable(given: [string, string][]): Record<string, string> {
 
 async function readParts(context: AppContext, upload: Upload) {
   if (upload.streamed) {
-    return { upload: (take: FileTaker) => streamUpload(context, upload, take) }
+    return { upload: (take: FileReceiver) => streamUpload(context, upload, take) }
   }
   const { content, uploadFields } = await readUpload(context, upload)
   return { upload: content, uploadFields: parse(upload.uploadFields, storable(uploadFields)) }

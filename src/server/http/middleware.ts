@@ -87,7 +87,7 @@ export function rateLimits(settings: Settings): Middleware {
   return async (context, next) => {
     const source = sourceAddress(context, settings.TRUSTED_PROXIES)
     if (settings.RATE_LIMITS === 'on' && source !== null) {
-      await limiters[kindOf(context)]
+      await limiters[limitKind(context)]
         .consume(countedSource(source))
         .catch((refused: { msBeforeNext?: number }) => {
           throw new Refusal(
@@ -107,7 +107,7 @@ export function rateLimits(settings: Settings): Middleware {
 const isHold = ({ req }: AppContext) =>
   req.method === 'POST' && /^\/api\/\w+\/slot-holds\b/.test(req.path)
 
-function kindOf(context: AppContext): keyof typeof LIMITS {
+function limitKind(context: AppContext): keyof typeof LIMITS {
   if (!SAFE_METHODS.has(context.req.method)) return isHold(context) ? 'hold' : 'write'
   if (context.req.path.startsWith('/api/private/login-callback')) return 'signIn'
   return context.req.path.startsWith('/api/public/addresses/') ? 'lookup' : 'read'

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import Busboy, { type BusboyFileStream } from '@fastify/busboy'
 import type { MiddlewareHandler } from 'hono'
 import { contract } from '#lib/contract/contract.ts'
-import type { FileTaker, IncomingFile, Operation, Upload } from '#lib/contract/operation.ts'
+import type { FileReceiver, IncomingFile, Operation, Upload } from '#lib/contract/operation.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { AppContext, AppEnvironment } from './request-context.ts'
 
@@ -45,7 +45,7 @@ export async function readUpload(context: AppContext, upload: Upload) {
 export async function streamUpload(
   context: AppContext,
   upload: Upload,
-  take: FileTaker,
+  take: FileReceiver,
 ): Promise<Record<string, string>> {
   const { largestBytes, uploadFields } = upload
   const [, , boundary] = MULTIPART.exec(context.req.header('Content-Type') ?? '') ?? []

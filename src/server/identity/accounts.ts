@@ -40,7 +40,7 @@ export const Claims = z
       .nullable()
       .catch(null),
   })
-  .transform((claims) => ({ ...claims, ...namesOf(claims) }))
+  .transform((claims) => ({ ...claims, ...toNames(claims) }))
 export type Claims = z.output<typeof Claims>
 
 /**
@@ -48,7 +48,7 @@ export type Claims = z.output<typeof Claims>
  * administrator prepared: same verified email, name and birth date, and no account yet. Where less
  * agrees, an administrator is told, because a shared address must not open another person's record.
  */
-export async function accountOf(
+export async function findOrCreateAccount(
   tx: Executor,
   call: Pick<Call, 'source' | 'requestId'>,
   issuer: string,
@@ -181,7 +181,7 @@ async function makeFirstAdministrator(
 }
 
 /** Splits the name at its last space where the provider does not. */
-function namesOf(claims: { given_name: string; family_name: string; name: string; email: string }) {
+function toNames(claims: { given_name: string; family_name: string; name: string; email: string }) {
   const words = claims.name.split(/\s+/).filter(Boolean)
   const first = claims.given_name || words.slice(0, -1).join(' ') || words[0] || 'New'
   const last = claims.family_name || (words.length > 1 ? words.at(-1) : undefined) || 'User'
@@ -189,7 +189,7 @@ function namesOf(claims: { given_name: string; family_name: string; name: string
 }
 
 /** Staff vouch for sign-ins of merged records. */
-export async function vouchForSignIns(executor: Executor, ids: readonly number[]): Promise<void> {
+export async function allowNextSignIns(executor: Executor, ids: readonly number[]): Promise<void> {
   await sql`
     update account set vouched_by = case
       when exists (

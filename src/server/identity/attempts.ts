@@ -28,7 +28,7 @@ export async function countFailure(
   subject: string,
   { most, minutes }: FailureLimit = USUAL_LIMIT,
 ): Promise<number> {
-  const { points, remaining } = await addPoint(db, keyOf(kind, subject), { most, minutes })
+  const { points, remaining } = await addPoint(db, toKey(kind, subject), { most, minutes })
   if (points > most) throw tooMany('Too many failed attempts', remaining)
   return points
 }
@@ -43,7 +43,7 @@ export async function countUse(
   subject: string,
   { most, minutes, refusal }: FailureLimit & { refusal: string },
 ): Promise<void> {
-  const { points, remaining } = await addPoint(tx, keyOf(kind, subject), { most, minutes })
+  const { points, remaining } = await addPoint(tx, toKey(kind, subject), { most, minutes })
   if (points > most) throw tooMany(refusal, remaining)
 }
 
@@ -61,7 +61,7 @@ async function addPoint(executor: Executor, key: string, { most, minutes }: Fail
 }
 
 export async function clearFailures(db: Database, kind: string, subject: string): Promise<void> {
-  await db.deleteFrom('failed_attempt').where('key', '=', keyOf(kind, subject)).execute()
+  await db.deleteFrom('failed_attempt').where('key', '=', toKey(kind, subject)).execute()
 }
 
 /** Takes back one, where others may be an attacker's. */
@@ -69,7 +69,7 @@ export async function forgiveFailure(db: Database, kind: string, subject: string
   await db
     .updateTable('failed_attempt')
     .set({ points: sql<number>`greatest(points - 1, 0)` })
-    .where('key', '=', keyOf(kind, subject))
+    .where('key', '=', toKey(kind, subject))
     .execute()
 }
 
@@ -83,7 +83,7 @@ export async function noteProof(
   const expire = sql<number>`${now} + ${days * DAY_MS}::bigint`
   await db
     .insertInto('failed_attempt')
-    .values({ key: keyOf(`${kind}-proof`, subject), points: 0, expire })
+    .values({ key: toKey(`${kind}-proof`, subject), points: 0, expire })
     .onConflict((row) => row.column('key').doUpdateSet({ expire }))
     .execute()
 }
@@ -92,7 +92,7 @@ export async function hasProof(db: Database, kind: string, subject: string): Pro
   const proof = await db
     .selectFrom('failed_attempt')
     .select('key')
-    .where('key', '=', keyOf(`${kind}-proof`, subject))
+    .where('key', '=', toKey(`${kind}-proof`, subject))
     .where('expire', '>', now)
     .executeTakeFirst()
   return proof !== undefined
@@ -102,16 +102,20 @@ export async function removeExpiredFailures(db: Database): Promise<void> {
   await db.deleteFrom('failed_attempt').where('expire', '<=', now).execute()
 }
 
-const keyOf = (kind: string, subject: string) =>
+const toKey = (kind: string, subject: string) =>
   `${kind}:${createHash('sha256').update(subject).digest('base64url')}`
 
 function tooMany(what: string, remainingMs: number): Refusal {
-  return new Refusal('too_many_requests', `${what}. Wait ${inWords(remainingMs)} and try again.`, {
-    retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
-  })
+  return new Refusal(
+    'too_many_requests',
+    `${what}. Wait ${formatWait(remainingMs)} and try again.`,
+    {
+      retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
+    },
+  )
 }
 
-function inWords(ms: number): string {
+function formatWait(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS))
   const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour']
   return `${count} ${unit}${count === 1 ? '' : 's'}`

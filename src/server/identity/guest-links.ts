@@ -26,7 +26,7 @@ export async function grantGuestAccess(executor: Executor, personId: number, day
 }
 
 /** @throws Refusal `not_signed_in` for an unknown or expired token. */
-export async function guestOf(executor: Executor, token: string | undefined) {
+export async function findGuest(executor: Executor, token: string | undefined) {
   const guest = token
     ? await guestWith(executor, tokenHash(token)).selectAll('person').executeTakeFirst()
     : undefined
@@ -63,8 +63,8 @@ const patientStatement = fixedStatement((executor, values: { tokenHash: Buffer }
   guestWith(executor, values.tokenHash).select(PATIENT_COLUMNS).select('person.unverified'),
 )
 
-/** @throws Refusal as `guestOf`. */
-export async function patientOf(executor: Executor, token: string): Promise<PatientRow> {
+/** @throws Refusal as `findGuest`. */
+export async function findGuestPatient(executor: Executor, token: string): Promise<PatientRow> {
   const values = { tokenHash: tokenHash(token) }
   const [patient] = (await executor.executeQuery(patientStatement(executor, values))).rows
   if (!patient) throw noGuest()
@@ -96,7 +96,7 @@ export type PatientRow = Pick<
 
 export type LinkedAppointment = NonNullable<Awaited<ReturnType<typeof findLinkedAppointment>>>
 
-export type GuestRow = Awaited<ReturnType<typeof guestOf>>
+export type GuestRow = Awaited<ReturnType<typeof findGuest>>
 
 /** Derived from the guest's token, so that a repeated request gets the same; it reveals nothing. */
 export function appointmentToken(guestToken: string, reference: string): string {

@@ -1,7 +1,7 @@
 import { auditByViewer } from '../audit/audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
-import { hashPin, isPinOf, pinHashOf } from './pin.ts'
+import { hashPin, readPinHash, verifyPin } from './pin.ts'
 
 type NewPin = { pin_code: string; current_pin_code?: string | undefined }
 
@@ -17,12 +17,12 @@ export async function setOwnPin(
   const { services, viewer } = call
   const { staffId } = viewer
   if (staffId === null) throw new Refusal('not_allowed', 'Only clinicians have a PIN.')
-  const before = await pinHashOf(services.db, staffId)
+  const before = await readPinHash(services.db, staffId)
   if (before !== null) {
     if (current_pin_code === undefined) {
       throw invalid({ current_pin_code: ['Enter your current PIN'] })
     }
-    if (!(await isPinOf(call, staffId, current_pin_code))) {
+    if (!(await verifyPin(call, staffId, current_pin_code))) {
       throw invalid({
         current_pin_code: ['This is not your PIN. Ask an administrator to clear one you forgot'],
       })

@@ -41,7 +41,7 @@ export async function hashPin(
  * The header goes before the address (docs/decisions/0092). @throws Refusal `invalid` when it is no
  * PIN.
  */
-export function givenPin(
+export function pinInRequest(
   { headers }: Pick<Call, 'headers'>,
   query: { pin_code?: string | undefined },
 ): string | undefined {
@@ -75,10 +75,14 @@ const PROOF_DAYS = 30
  * @returns false also for people without a PIN and former clinicians.
  * @throws Refusal `too_many_requests`.
  */
-export async function isPinOf(call: SignedInCall, staffId: number, pin: string): Promise<boolean> {
+export async function verifyPin(
+  call: SignedInCall,
+  staffId: number,
+  pin: string,
+): Promise<boolean> {
   const { services, viewer, requestId } = call
   const { db, log, pinCost } = services
-  const hash = (await pinHashOf(db, staffId)) ?? nobodys(pinCost)
+  const hash = (await readPinHash(db, staffId)) ?? nobodys(pinCost)
   const caller = String(viewer.personId)
   const callerAtClinician = `${caller} ${staffId}`
   // A new PIN starts with no proofs and no tries.
@@ -112,7 +116,7 @@ export async function isPinOf(call: SignedInCall, staffId: number, pin: string):
   return isRight
 }
 
-export async function pinHashOf(db: Database, staffId: number): Promise<string | null> {
+export async function readPinHash(db: Database, staffId: number): Promise<string | null> {
   const staff = await db
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')

@@ -1,13 +1,13 @@
 import * as oidc from 'openid-client'
-import { actorOf, audit } from '../audit/audit.ts'
+import { audit, toAuditActor } from '../audit/audit.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { isFromElsewhere } from '../http/request-context.ts'
 import { invalid, notFound } from '../refusals/refusal.ts'
 import { setOwnPin } from './own-pin.ts'
-import { givenPin, isPinOf } from './pin.ts'
-import { wordsCookie } from './provider-words.ts'
+import { pinInRequest, verifyPin } from './pin.ts'
+import { providerTextCookie } from './provider-texts.ts'
 import { noSessionCookie, sessionToken } from './session-cookie.ts'
-import { endSessionOf, endSessions, readSession, sessionsOf } from './sessions.ts'
+import { endSessionByToken, endSessions, listSessions, readSession } from './sessions.ts'
 import { beginSignIn, explainSignIn, finishSignIn } from './sign-in.ts'
 
 export const identityRoutes = {
@@ -33,7 +33,9 @@ export const identityRoutes = {
       )
       return {
         to: `/callback?${new URLSearchParams({ error: explained.code })}`,
-        cookies: explained.words ? [wordsCookie(settings, explained.code, explained.words)] : [],
+        cookies: explained.words
+          ? [providerTextCookie(settings, explained.code, explained.words)]
+          : [],
       }
     }
   },
@@ -45,7 +47,7 @@ export const identityRoutes = {
     const ended = await db
       .transaction()
       .execute(async (tx) => {
-        const session = await endSessionOf(tx, sessionToken(settings, call.cookies))
+        const session = await endSessionByToken(tx, sessionToken(settings, call.cookies))
         if (session) await auditEnd(tx, call, session, {})
         return session
       })
@@ -73,7 +75,7 @@ export const identityRoutes = {
   }),
 
   'GET private/sessions/': async (_request, { services, viewer }) => {
-    const rows = await sessionsOf(services.db, services.settings, viewer.personId)
+    const rows = await listSessions(services.db, services.settings, viewer.personId)
     return {
       count: rows.length,
       results: rows.map((row) => ({
@@ -94,9 +96,9 @@ export const identityRoutes = {
   },
 
   'GET admin/validate_clinician_pin_code/': async ({ query }, call) => {
-    const pin = givenPin(call, query)
+    const pin = pinInRequest(call, query)
     if (pin === undefined) throw invalid({ pin_code: ['Enter the PIN of this clinician'] })
-    return { valid: await isPinOf(call, query.staff_id, pin) }
+    return { valid: await verifyPin(call, query.staff_id, pin) }
   },
 
   'PUT private/pin/': ({ body }, call) => setOwnPin(call, body),
@@ -117,11 +119,11 @@ function end(call: SignedInCall, which: Parameters<typeof endSessions>[2]): Prom
 const auditEnd = (
   tx: Parameters<typeof audit>[0],
   call: Call,
-  scope: Parameters<typeof actorOf>[0],
+  scope: Parameters<typeof toAuditActor>[0],
   change: Record<string, number>,
 ) =>
   audit(tx, call, {
-    actor: actorOf(scope),
+    actor: toAuditActor(scope),
     action: 'session.ended',
     subjectType: 'person',
     subjectId: scope.personId,

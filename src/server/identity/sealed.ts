@@ -5,13 +5,13 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** @param secret of 256 random bits that the database does not have. */
-const keyOf = (secret: string) =>
+const deriveKey = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'carelane: sealed with a token', 32))
 
 /** Iv, text and tag of AES-256-GCM in base64url. */
 export function seal(text: string, secret: string): string {
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(ALGORITHM, keyOf(secret), iv)
+  const cipher = createCipheriv(ALGORITHM, deriveKey(secret), iv)
   const sealed = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
   return Buffer.concat(sealed).toString('base64url')
 }
@@ -20,7 +20,7 @@ export function seal(text: string, secret: string): string {
 export function unseal(sealed: string, secret: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined
-  const decipher = createDecipheriv(ALGORITHM, keyOf(secret), bytes.subarray(0, IV_BYTES))
+  const decipher = createDecipheriv(ALGORITHM, deriveKey(secret), bytes.subarray(0, IV_BYTES))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES))
   try {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { keepListening } from '../database/keep-listening.ts'
+import { listenForever } from '../database/listen-forever.ts'
 
 /** The triggers of `notify_session_ended` notify it. */
 const CHANNEL = 'session_ended'
@@ -13,10 +13,10 @@ export type SessionFeed = {
 /** Every new connection notifies, because messages may have been missed. */
 export function createSessionFeed(databaseUrl: string, log: Logger): SessionFeed {
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
-  const listening = keepListening(databaseUrl, CHANNEL, log, { onReady: tell, onMessage: tell })
+  const listening = listenForever(databaseUrl, CHANNEL, log, { onReady: notify, onMessage: notify })
   return {
     subscribe(listener) {
       listeners.add(listener)

@@ -85,10 +85,10 @@ export function createSessionSockets(
   /** Checks at once, or once more after a running check. */
   function check() {
     isCheckDue = true
-    checking ??= keepChecking()
+    checking ??= checkWhileDue()
   }
 
-  async function keepChecking() {
+  async function checkWhileDue() {
     while (isCheckDue) {
       isCheckDue = false
       await dismiss().catch((error: unknown) => {

@@ -190,7 +190,7 @@ const living = (executor: Executor, lifetime: Lifetime, ids: number[]) =>
       ),
     )
 
-export async function sessionsOf(executor: Executor, lifetime: Lifetime, personId: number) {
+export async function listSessions(executor: Executor, lifetime: Lifetime, personId: number) {
   return await executor
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
@@ -226,7 +226,7 @@ export async function endSessions(
   return Number(numDeletedRows)
 }
 
-export async function endSessionOf(executor: Executor, token: string | undefined) {
+export async function endSessionByToken(executor: Executor, token: string | undefined) {
   if (!token) return undefined
   const ended = await executor
     .deleteFrom('session')

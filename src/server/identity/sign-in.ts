@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Redirect } from '#lib/contract/operation.ts'
-import { actorOf, audit } from '../audit/audit.ts'
+import { audit, toAuditActor } from '../audit/audit.ts'
 import type { Call } from '../http/implement.ts'
-import { accountOf, Claims } from './accounts.ts'
+import { Claims, findOrCreateAccount } from './accounts.ts'
 import { browserName } from './browser-name.ts'
 import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { sessionCookie, sessionToken } from './session-cookie.ts'
-import { endSessionOf, readSession, startSession } from './sessions.ts'
+import { endSessionByToken, readSession, startSession } from './sessions.ts'
 
 /** Specification, section 9. */
 const STALE_SECONDS = 900
@@ -61,7 +61,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
   const [nonce, verifier, maxAge] = (readAttempt(call, state) ?? '').split('.')
   if (!nonce || !verifier) throw new SignInError('state_mismatch')
   const refused = answer.get('error')
-  if (refused) throw new SignInError(codeOf(refused), answer.get('error_description') ?? '')
+  if (refused) throw new SignInError(knownCode(refused), answer.get('error_description') ?? '')
   const configuration = await provider.configuration()
   const tokens = await oidc.authorizationCodeGrant(
     configuration,
@@ -82,8 +82,8 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
   const claims = Claims.parse({ ...idClaims, ...info, sub: idClaims.sub })
 
   const token = await db.transaction().execute(async (tx) => {
-    const account = await accountOf(tx, call, provider.issuer, claims, settings)
-    await endSessionOf(tx, sessionToken(settings, call.cookies))
+    const account = await findOrCreateAccount(tx, call, provider.issuer, claims, settings)
+    await endSessionByToken(tx, sessionToken(settings, call.cookies))
     const started = await startSession(tx, settings, {
       accountId: account.accountId,
       idToken: tokens.id_token ?? '',
@@ -94,7 +94,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
     const person = await readSession(tx, settings, started)
     if (!person) throw new SignInError('account_closed')
     await audit(tx, call, {
-      actor: actorOf(person),
+      actor: toAuditActor(person),
       action: 'session.started',
       subjectType: 'person',
       subjectId: account.personId,
@@ -136,9 +136,9 @@ const INVALID = new Set([
 
 /** For people: nothing internal. */
 export function explainSignIn(error: unknown): { code: string; words: string } {
-  if (error instanceof SignInError) return { code: codeOf(error.code), words: error.words }
+  if (error instanceof SignInError) return { code: knownCode(error.code), words: error.words }
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
-    return { code: codeOf(error.error), words: error.error_description ?? '' }
+    return { code: knownCode(error.error), words: error.error_description ?? '' }
   }
   const isInvalid =
     error instanceof z.ZodError ||
@@ -178,7 +178,7 @@ const KNOWN_CODES = new Set([
 ])
 
 /** A provider, or anybody, could write anything into the address and the log. */
-const codeOf = (text: string) => (KNOWN_CODES.has(text) ? text : 'unknown_error')
+const knownCode = (text: string) => (KNOWN_CODES.has(text) ? text : 'unknown_error')
 
 // One for each attempt, so that two windows do not interfere.
 function attemptName(state: string): string {

@@ -52,7 +52,7 @@ export async function findAlikeInFile(
 type Scored = Likeness & { score: number }
 const reported = ({ id, line, name, reasons }: Scored): Likeness => ({ id, line, name, reasons })
 
-const inWords = (reasons: readonly (keyof typeof likenessReasons)[]) =>
+const formatReasons = (reasons: readonly (keyof typeof likenessReasons)[]) =>
   reasons.map((reason) => likenessReasons[reason])
 
 const whoIs = ({ full_name, dob }: { full_name: string; dob: string | null }) =>
@@ -70,15 +70,15 @@ async function alikeOnFile(
     .select(['id', 'full_name', 'dob'])
     .where(sql<boolean>`id = any(${alike.map(({ otherId }) => otherId)}::integer[])`)
     .execute()
-  const nameOf = new Map(names.map((row) => [row.id, whoIs(row)]))
+  const nameById = new Map(names.map((row) => [row.id, whoIs(row)]))
   return Map.groupBy(
     alike.map(({ soughtId, otherId, score, reasons }) => ({
       of: -soughtId,
       id: otherId,
       line: null,
       score,
-      name: nameOf.get(otherId) ?? '',
-      reasons: inWords(reasons),
+      name: nameById.get(otherId) ?? '',
+      reasons: formatReasons(reasons),
     })),
     ({ of }) => of,
   )
@@ -95,12 +95,12 @@ class EarlierLines {
       if (score < DUPLICATE_SCORE) return []
       const { first_name, last_name, dob } = other.traits
       const name = whoIs({ full_name: `${first_name} ${last_name}`, dob })
-      return [{ id: null, line: other.line, name, score, reasons: inWords(reasons) }]
+      return [{ id: null, line: other.line, name, score, reasons: formatReasons(reasons) }]
     })
   }
 
   add(one: EnteredRow): void {
-    for (const trait of traitsOf(one.traits)) {
+    for (const trait of listTraits(one.traits)) {
       const sharing = this.#sharing.get(trait)
       if (!sharing) this.#sharing.set(trait, [one])
       // Keeps one more than the limit; of a birth date, the first are enough.
@@ -115,7 +115,7 @@ class EarlierLines {
   }
 }
 
-function traitsOf({ nhs_number, mobile, landline, email, dob }: Traits): string[] {
+function listTraits({ nhs_number, mobile, landline, email, dob }: Traits): string[] {
   const phones = [mobile, landline].map(plainPhone).filter(Boolean)
   const number = plainNhsNumber(nhs_number)
   return [
@@ -130,5 +130,5 @@ function traitsOf({ nhs_number, mobile, landline, email, dob }: Traits): string[
 function sought(traits: Traits): string[] {
   const { dob } = traits
   const mistaken = dob ? [...mistakenDates(dob), swappedDate(dob) ?? dob] : []
-  return [...traitsOf(traits), ...mistaken.map((date) => `born ${date}`)]
+  return [...listTraits(traits), ...mistaken.map((date) => `born ${date}`)]
 }

@@ -2,7 +2,7 @@ import type { UserCreate } from '#lib/contract/users.ts'
 import type { Likeness } from '#lib/merging/likeness.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { LISTED_COLUMNS, type ListedPersonRow } from '../people/people-list.ts'
+import { LISTED_COLUMNS, type PersonListRow } from '../people/people-list.ts'
 import { findAlike } from './find-alike.ts'
 
 const MOST_DUPLICATES = 20
@@ -11,7 +11,7 @@ const MOST_DUPLICATES = 20
 export async function checkDuplicate(
   call: SignedInCall,
   entered: UserCreate,
-): Promise<(ListedPersonRow & Likeness)[]> {
+): Promise<(PersonListRow & Likeness)[]> {
   return await call.services.db.transaction().execute(async (tx) => {
     const alike = await findAlike(tx, [{ ...entered, id: 0, landline: '', postcode: '' }])
     const found = alike.toSorted((a, b) => b.score - a.score).slice(0, MOST_DUPLICATES)

@@ -7,7 +7,7 @@ import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { LISTED_COLUMNS } from '../people/people-list.ts'
-import { presentListedUser } from '../people/present.ts'
+import { presentUserRow } from '../people/present.ts'
 import { areManaged, type Kinds, managedBy } from './may-merge.ts'
 
 const MOST_SHOWN = 20
@@ -70,11 +70,11 @@ async function pairsWithReasons(executor: Executor, ids: readonly number[]) {
     .orderBy('person_id')
     .orderBy('other_id')
     .execute()
-  return pairs.map((pair) => ({ ...pair, reasons: pair.reasons.map(inWords) }))
+  return pairs.map((pair) => ({ ...pair, reasons: pair.reasons.map(formatReason) }))
 }
 
 /** Unknown reasons keep their name. */
-const inWords = (reason: string) =>
+const formatReason = (reason: string) =>
   Object.hasOwn(likenessReasons, reason)
     ? likenessReasons[reason as keyof typeof likenessReasons]
     : reason
@@ -107,7 +107,7 @@ async function compared(
     )
     .execute()
   return rows.map(({ surgeryId, surgeryName, ...row }) => ({
-    ...presentListedUser(row, call),
+    ...presentUserRow(row, call),
     title: row.title,
     landline: row.landline,
     gender: row.gender,

@@ -61,14 +61,14 @@ export async function findAlike(
 
 /** Few of these pairs are alike. */
 async function findPairs(executor: Executor, sought: readonly Sought[], only: 'before' | 'all') {
-  const isWanted = only === 'before' ? sql`found.id < sought.id` : sql`found.id <> sought.id`
+  const isInScope = only === 'before' ? sql`found.id < sought.id` : sql`found.id <> sought.id`
   const isReached = sql`reached.shared_by <= ${MOST_SHARING}
     and similarity(reached.folded_name, sought.name) > ${LEAST_SIMILARITY_OF_REACHED}`
   const { rows } = await sql<{ sought_id: number; id: number }>`
     -- Once for each: folding a name costs more than comparing it.
     with sought as materialized (
       select id, folded_name(name) as name, dob, mistaken, nhs_number, phones, email
-      from jsonb_to_recordset(${JSON.stringify(sought.map(keysOf))}::jsonb) as given (
+      from jsonb_to_recordset(${JSON.stringify(sought.map(toKeys))}::jsonb) as given (
         id integer, name text, dob date, mistaken date[], nhs_number text, phones text[], email text)
     )
     select distinct sought.id as sought_id, found.id
@@ -93,7 +93,7 @@ async function findPairs(executor: Executor, sought: readonly Sought[], only: 'b
         from (${sharing(sql`email <> '' and lower(email) = sought.email`)}) as reached
         where ${isReached}
       ) as found
-    where ${isWanted}
+    where ${isInScope}
     order by 1, 2`.execute(executor)
   return rows
 }
@@ -103,7 +103,7 @@ const sharing = (hasIt: RawBuilder<unknown>) => sql`
   select id, folded_name, count(*) over () as shared_by
   from (select id, folded_name from person where ${hasIt} limit ${MOST_SHARING + 1}) as all_of_them`
 
-const keysOf = (person: Sought) => ({
+const toKeys = (person: Sought) => ({
   id: person.id,
   // PostgreSQL refuses half a character.
   name: `${person.first_name} ${person.last_name}`.toWellFormed(),

@@ -33,12 +33,12 @@ export const isAnyUnmanaged = (
 const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
   is_staff || is_superuser || staff !== null
 
-const holdsAllOf = (actor: UserRow, { permissions }: UserRow) =>
+const holdsAllPermissions = (actor: UserRow, { permissions }: UserRow) =>
   notHeld(actor, permissions).length === 0
 
 /** Whether groups and permissions of a merged record may move. */
 export const mayMoveAccess = (actor: UserRow, merged: UserRow) =>
-  can(actor, 'access.administer') && holdsAllOf(actor, merged)
+  can(actor, 'access.administer') && holdsAllPermissions(actor, merged)
 
 /**
  * Who may merge records or undo it. Merging gives both sign-ins what either may do, so it takes all
@@ -72,7 +72,7 @@ export function checkMayMerge(
   if (people.some(({ is_superuser }) => is_superuser) && !actor.is_superuser) {
     refuse('Only a superuser may merge the record of a superuser.')
   }
-  if (!people.every((person) => holdsAllOf(actor, person))) {
+  if (!people.every((person) => holdsAllPermissions(actor, person))) {
     refuse('One of these people has permissions that you do not have.')
   }
 }

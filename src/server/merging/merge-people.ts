@@ -6,7 +6,7 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { vouchForSignIns } from '../identity/accounts.ts'
+import { allowNextSignIns } from '../identity/accounts.ts'
 import { tokensThatStop } from '../identity/guest-links.ts'
 import { findUser, lockPeople, type UserRow } from '../people/user-rows.ts'
 import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
@@ -15,13 +15,13 @@ import { checkMayMerge, mayMoveAccess } from './may-merge.ts'
 import { explainMergeBroken, mergeProblems } from './merge-problems.ts'
 import {
   type ChangedColumns,
-  type FieldLayers,
+  type FieldHistory,
   mergedColumns,
   mergeFields,
 } from './merged-fields.ts'
-import { listedMerges } from './merges.ts'
+import { listMerges } from './merges.ts'
 import { type MovedRecords, moveRecords } from './move-records.ts'
-import { referenceInWords } from './person-references.ts'
+import { formatReferenceUse } from './person-references.ts'
 import { unverifiedContacts } from './unverified-contacts.ts'
 
 /** Merged, or why not. */
@@ -48,7 +48,7 @@ export async function mergePeople(call: SignedInCall, requested: MergeWrite): Pr
       if (problem) throw new Refusal('conflict', problem)
       checkSignIns(people, requested)
       checkContacts(contacts, requested)
-      return await listedMerges(
+      return await listMerges(
         tx,
         done.map(({ mergeId }) => mergeId),
       )
@@ -112,7 +112,7 @@ function counts(moved: MovedRecords): MergePreview['moves'] {
     byName.set(name, { reference, count })
   }
   return [...byName.values()].map(({ reference, count }) => ({
-    what: referenceInWords(reference, count),
+    what: formatReferenceUse(reference, count),
     count,
   }))
 }
@@ -135,10 +135,10 @@ async function mergeAll(
   const done: Done[] = []
   for (const merged of people.slice(1)) {
     // Reads what the merge before has left.
-    const kept = await orNotFound(tx, keep_id)
-    done.push(await mergeOne(tx, call, { kept, merged, actor, requested, ids }))
+    const survivor = await orNotFound(tx, keep_id)
+    done.push(await mergeOne(tx, call, { kept: survivor, merged, actor, requested, ids }))
   }
-  await vouchForSignIns(tx, [keep_id])
+  await allowNextSignIns(tx, [keep_id])
   const moved = done.flatMap((one) => one.moved)
   await auditByViewer(tx, call, {
     action: 'person.merged',
@@ -182,7 +182,7 @@ function checkContacts(
 
 /** What a merge stores, so that it can be undone. */
 export type MergeChange = {
-  layers: FieldLayers
+  layers: FieldHistory
   /** Columns of the closed record. */
   merged: ChangedColumns
   withAccess: boolean
@@ -193,18 +193,18 @@ type One = { kept: UserRow; merged: UserRow; actor: UserRow; requested: MergeWri
 async function mergeOne(
   tx: Executor,
   call: SignedInCall,
-  { kept, merged, actor, requested, ids }: One,
+  { kept: survivor, merged, actor, requested, ids }: One,
 ): Promise<Done> {
   const { CLINIC_TIME_ZONE } = call.services.settings
-  const problems = await mergeProblems(tx, kept, merged, {
+  const problems = await mergeProblems(tx, survivor, merged, {
     timeZone: CLINIC_TIME_ZONE,
     seesAppointments: can(call.viewer, 'appointment.see'),
   })
   if (problems.length > 0) return { mergeId: 0, moved: [], fields: [], problems, notes: [] }
   const withAccess = mayMoveAccess(actor, merged)
-  const moved = await moveRecords(tx, merged.id, kept.id, { withAccess })
+  const moved = await moveRecords(tx, merged.id, survivor.id, { withAccess })
   const change: MergeChange = {
-    layers: mergeFields(kept, merged, requested.fields, ids),
+    layers: mergeFields(survivor, merged, requested.fields, ids),
     merged: {
       ...(merged.username !== null && { username: [merged.username, null] }),
       ...(merged.is_active && { is_active: [true, false] }),
@@ -213,14 +213,14 @@ async function mergeOne(
   }
   // Usernames are unique, so the closed record gives its up first.
   const closed = Object.entries(change.merged).map(([column, [, after]]) => [column, after])
-  await writePerson(tx, merged.id, { ...Object.fromEntries(closed), merged_into: kept.id })
-  const { changed, unverified } = mergedColumns(kept, change.layers)
-  await writePerson(tx, kept.id, { ...changed, unverified: marked(unverified) })
-  await storeResolutions(tx, merged.id, kept.id)
+  await writePerson(tx, merged.id, { ...Object.fromEntries(closed), merged_into: survivor.id })
+  const { changed, unverified } = mergedColumns(survivor, change.layers)
+  await writePerson(tx, survivor.id, { ...changed, unverified: marked(unverified) })
+  await storeResolutions(tx, merged.id, survivor.id)
   const { id: mergeId } = await tx
     .insertInto('person_merge')
     .values({
-      kept_id: kept.id,
+      kept_id: survivor.id,
       merged_id: merged.id,
       merged_by: call.viewer.personId,
       changed: JSON.stringify(change),

@@ -3,7 +3,7 @@ import { type MergedField, mergedFields } from '#lib/contract/merging.ts'
 import type { DB } from '../database/types.ts'
 import type { UserRow } from '../people/user-rows.ts'
 import { invalid } from '../refusals/refusal.ts'
-import { type Layer, layerOver, withoutLayer } from './merge-layers.ts'
+import { type MergedValue, mergeOver, withoutMerge } from './merge-history.ts'
 
 type Column = Extract<keyof UserRow, string>
 
@@ -45,16 +45,16 @@ const emptyValues: Partial<Record<Column, unknown>> = {
 type FieldState = { values: Partial<Record<Column, unknown>>; isUnverified: boolean }
 
 /** By field. */
-export type FieldLayers = Record<string, Layer<FieldState>>
+export type FieldHistory = Record<string, MergedValue<FieldState>>
 
-function stateOf(row: UserRow, field: Field): FieldState {
+function toState(row: UserRow, field: Field): FieldState {
   return {
     values: Object.fromEntries(columns[field].map((column) => [column, row[column]])),
     isUnverified: row.unverified.includes(field),
   }
 }
 
-const rulesOf = (field: Field) => ({
+const fieldRules = (field: Field) => ({
   isSame: (one: FieldState, other: FieldState) =>
     one.isUnverified === other.isUnverified &&
     columns[field].every((column) => one.values[column] === other.values[column]),
@@ -72,22 +72,22 @@ export function mergeFields(
   merged: UserRow,
   chosen: Partial<Record<MergedField, number>>,
   everybody: readonly number[],
-): FieldLayers {
+): FieldHistory {
   for (const field of mergedFields) {
     const from = chosen[field]
     if (from !== undefined && !everybody.includes(from)) {
       throw invalid({ [`fields.${field}`]: ['Choose one of these people.'] })
     }
   }
-  const modeOf = (field: Field) => {
+  const findMode = (field: Field) => {
     const from = chosen[field as MergedField]
     if (from === undefined) return 'fill'
     return from === merged.id ? 'take' : 'keep'
   }
   return Object.fromEntries(
     fields.map((field) => {
-      const offer = { offered: stateOf(merged, field), mode: modeOf(field) } as const
-      return [field, layerOver(stateOf(kept, field), offer, rulesOf(field))]
+      const offer = { offered: toState(merged, field), mode: findMode(field) } as const
+      return [field, mergeOver(toState(kept, field), offer, fieldRules(field))]
     }),
   )
 }
@@ -95,32 +95,32 @@ export function mergeFields(
 /** @param later the layers of later merges, in order. */
 export function unmergeFields(
   kept: UserRow,
-  removed: FieldLayers,
-  later: readonly FieldLayers[],
-): { columns: KeptColumns; later: FieldLayers[] } {
+  removed: FieldHistory,
+  later: readonly FieldHistory[],
+): { columns: SurvivorColumns; later: FieldHistory[] } {
   const rebuilt = later.map((layers) => ({ ...layers }))
   const states = new Map<Field, FieldState>()
   for (const field of fields) {
-    const layer = removed[field]
-    if (!layer) continue
+    const removedValue = removed[field]
+    if (!removedValue) continue
     const above = rebuilt.filter((layers) => layers[field])
     const standing = above.flatMap((layers) => layers[field] ?? [])
-    const without = withoutLayer(layer, standing, stateOf(kept, field), rulesOf(field))
+    const without = withoutMerge(removedValue, standing, toState(kept, field), fieldRules(field))
     states.set(field, without.value)
     for (const [index, layers] of above.entries()) {
       const next = without.later[index]
       if (next) layers[field] = next
     }
   }
-  return { columns: columnsOf(kept, states), later: rebuilt }
+  return { columns: toColumns(kept, states), later: rebuilt }
 }
 
 /** For merges that stored only columns. */
-export function layersOfColumns(kept: UserRow, changed: ChangedColumns): FieldLayers {
+export function columnHistories(kept: UserRow, changed: ChangedColumns): FieldHistory {
   const touched = fields.filter((field) => columns[field].some((column) => column in changed))
   return Object.fromEntries(
     touched.map((field) => {
-      const now = stateOf(kept, field)
+      const now = toState(kept, field)
       const at = (place: 0 | 1): FieldState => ({
         ...now,
         values: Object.fromEntries(
@@ -137,15 +137,15 @@ export function layersOfColumns(kept: UserRow, changed: ChangedColumns): FieldLa
 
 export type ChangedColumns = Record<string, [before: unknown, after: unknown]>
 
-export const mergedColumns = (kept: UserRow, layers: FieldLayers): KeptColumns =>
-  columnsOf(
+export const mergedColumns = (kept: UserRow, layers: FieldHistory): SurvivorColumns =>
+  toColumns(
     kept,
     new Map(Object.entries(layers).map(([field, { after }]) => [field as Field, after])),
   )
 
-export type KeptColumns = { changed: Updateable<DB['person']>; unverified: string[] }
+export type SurvivorColumns = { changed: Updateable<DB['person']>; unverified: string[] }
 
-function columnsOf(kept: UserRow, states: ReadonlyMap<Field, FieldState>): KeptColumns {
+function toColumns(kept: UserRow, states: ReadonlyMap<Field, FieldState>): SurvivorColumns {
   const values = Object.assign({}, ...[...states.values()].map((state) => state.values))
   const marks = kept.unverified.filter((field) => !states.has(field as Field))
   for (const [field, { isUnverified }] of states) if (isUnverified) marks.push(field)

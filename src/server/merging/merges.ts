@@ -22,7 +22,7 @@ const merges = (executor: Executor) =>
     ])
     .orderBy('person_merge.id', 'desc')
 
-export async function listedMerges(executor: Executor, ids: readonly number[]): Promise<Merge[]> {
+export async function listMerges(executor: Executor, ids: readonly number[]): Promise<Merge[]> {
   const rows = await merges(executor).where('person_merge.id', 'in', ids).execute()
   return rows.map(present)
 }

@@ -8,7 +8,10 @@ import { comparePeople } from './compare-people.ts'
 import { areManaged, isAnyUnmanaged, type Kinds, managedBy } from './may-merge.ts'
 
 /** @throws Refusal `not_allowed` for records outside of the viewer's care, `not_found`. */
-export async function sayNotTheSame(call: SignedInCall, given: readonly number[]): Promise<void> {
+export async function recordNotTheSame(
+  call: SignedInCall,
+  given: readonly number[],
+): Promise<void> {
   await call.services.db.transaction().execute(async (tx) => {
     const ids = await managed(tx, call, given)
     await sql`
@@ -22,7 +25,7 @@ export async function sayNotTheSame(call: SignedInCall, given: readonly number[]
   })
 }
 
-/** Compares them again. @throws Refusal as `sayNotTheSame`; `not_found`. */
+/** Compares them again. @throws Refusal as `recordNotTheSame`; `not_found`. */
 export async function takeBackNotTheSame(
   call: SignedInCall,
   given: readonly number[],
@@ -43,7 +46,7 @@ export async function takeBackNotTheSame(
   })
 }
 
-/** By id. @throws Refusal as `sayNotTheSame`. */
+/** By id. @throws Refusal as `recordNotTheSame`. */
 async function managed(
   tx: Executor,
   call: SignedInCall,

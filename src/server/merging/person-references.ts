@@ -35,7 +35,7 @@ export async function personReferences(executor: Executor): Promise<PersonRefere
   return rows.filter(({ table }) => !OF_THE_RECORD.includes(table))
 }
 
-const words: Record<string, [one: string, many: string]> = {
+const textsByColumn: Record<string, [one: string, many: string]> = {
   'account.person_id': ['sign-in', 'sign-ins'],
   'allergy_statement.person_id': ['statement about allergies', 'statements about allergies'],
   'advice_snippet.person_id': ['saved text', 'saved texts'],
@@ -53,13 +53,13 @@ const words: Record<string, [one: string, many: string]> = {
 }
 
 /** "3 appointments"; a later table has its own name. */
-export function referenceInWords({ table, column }: PersonReference, count: number): string {
-  const known = words[`${table}.${column}`]
-  const [one, many] = known ?? wordsOf(table, column)
+export function formatReferenceUse({ table, column }: PersonReference, count: number): string {
+  const known = textsByColumn[`${table}.${column}`]
+  const [one, many] = known ?? describeColumn(table, column)
   return count === 1 ? one : many
 }
 
-function wordsOf(table: string, column: string): [string, string] {
+function describeColumn(table: string, column: string): [string, string] {
   const name = table.replaceAll('_', ' ')
   // What somebody did, rather than owns.
   const did = /_by$/.test(column) ? ` (${column.replaceAll('_', ' ')} them)` : ''

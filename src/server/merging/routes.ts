@@ -1,12 +1,12 @@
 import { likenessReasons } from '#lib/merging/likeness.ts'
 import type { Handlers } from '../http/implement.ts'
-import { presentListedUser } from '../people/present.ts'
+import { presentUserRow } from '../people/present.ts'
 import { checkDuplicate } from './check-duplicate.ts'
 import { listDuplicateGroups } from './duplicate-groups.ts'
 import { managedBy } from './may-merge.ts'
 import { mergePeople, previewMerge } from './merge-people.ts'
 import { pageOfMerges } from './merges.ts'
-import { pageOfSeparated, sayNotTheSame, takeBackNotTheSame } from './not-the-same.ts'
+import { pageOfSeparated, recordNotTheSame, takeBackNotTheSame } from './not-the-same.ts'
 import { readSearch, startSearch } from './search.ts'
 import { undoMerge } from './undo-merge.ts'
 
@@ -19,7 +19,7 @@ export const duplicateRoutes = {
   'POST admin/potential-duplicate-users/preview/': async ({ body }, call) =>
     await previewMerge(call, body),
   'POST admin/potential-duplicate-users/not-the-same/': async ({ body }, call) => {
-    await sayNotTheSame(call, body.ids)
+    await recordNotTheSame(call, body.ids)
   },
   'GET admin/potential-duplicate-users/not-the-same/': async ({ query }, { services, viewer }) =>
     await pageOfSeparated(services.db, managedBy(viewer), query),
@@ -39,7 +39,7 @@ export const duplicateRoutes = {
     return {
       is_duplicate: rows.length > 0,
       duplicates: rows.map((row) => ({
-        ...presentListedUser(row, call),
+        ...presentUserRow(row, call),
         score: row.score,
         reasons: row.reasons.map((reason) => likenessReasons[reason]),
       })),

@@ -5,7 +5,7 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { vouchForSignIns } from '../identity/accounts.ts'
+import { allowNextSignIns } from '../identity/accounts.ts'
 import { dropTokensWithMoreAccess, endLinksToOthers } from '../identity/guest-links.ts'
 import { lockPeople, type UserRow } from '../people/user-rows.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
@@ -13,8 +13,8 @@ import { announcePatient } from './announce-patient.ts'
 import { checkMayMerge } from './may-merge.ts'
 import { type MergeChange, marked, orNotFound, writePerson } from './merge-people.ts'
 import { explainMergeBroken } from './merge-problems.ts'
-import { type ChangedColumns, layersOfColumns, unmergeFields } from './merged-fields.ts'
-import { listedMerges } from './merges.ts'
+import { type ChangedColumns, columnHistories, unmergeFields } from './merged-fields.ts'
+import { listMerges } from './merges.ts'
 import { MovedRecords, moveBack, moveRecords } from './move-records.ts'
 
 /**
@@ -40,11 +40,11 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
   await refuseLater(tx, kept)
 
   const later = await laterMerges(tx, row)
-  const change = changeOf(row, kept)
+  const change = parseChange(row, kept)
   const restored = unmergeFields(
     kept,
     change.layers,
-    later.map((merge) => changeOf(merge, kept).layers),
+    later.map((merge) => parseChange(merge, kept).layers),
   )
   const { changed, unverified } = restored.columns
   // The kept record gives the username back first.
@@ -58,15 +58,15 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
   // After it, because links that were sent to an address that goes back end.
   await writePerson(tx, kept.id, { ...others, unverified: marked(unverified) })
   for (const [index, merge] of later.entries()) {
-    const layers = restored.later[index] ?? {}
-    await restack(tx, merge, { ...changeOf(merge, kept), layers })
+    const history = restored.later[index] ?? {}
+    await reapply(tx, merge, { ...parseChange(merge, kept), layers: history })
   }
   await tx
     .updateTable('person_merge')
     .set({ undone_at: sql<Date>`clock_timestamp()`, undone_by: personId })
     .where('id', '=', mergeId)
     .execute()
-  await vouchForSignIns(tx, [kept.id, merged.id])
+  await allowNextSignIns(tx, [kept.id, merged.id])
   await dropTokensWithMoreAccess(tx, kept.id, row.merged_at)
   await endLinksToOthers(tx, kept.id, merged.id)
   await auditByViewer(tx, call, {
@@ -77,7 +77,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
     patientIds: [kept.id, merged.id],
     change: { merged: [merged.id] },
   })
-  const [listed] = await listedMerges(tx, [mergeId])
+  const [listed] = await listMerges(tx, [mergeId])
   if (!listed) throw notFound('This merge')
   return listed
 }
@@ -102,11 +102,11 @@ const laterMerges = (tx: Executor, { id, kept_id }: MergeRow): Promise<MergeRow[
     .orderBy('id')
     .execute()
 
-function changeOf({ changed }: MergeRow, kept: UserRow): MergeChange {
+function parseChange({ changed }: MergeRow, kept: UserRow): MergeChange {
   const known = changed as unknown as MergeChange | EarlierChange
   if ('layers' in known) return known
-  const layers = layersOfColumns(kept, known.kept)
-  return { layers, merged: known.merged, withAccess: false }
+  const history = columnHistories(kept, known.kept)
+  return { layers: history, merged: known.merged, withAccess: false }
 }
 
 /** Of merges before layers. */
@@ -116,7 +116,7 @@ type EarlierChange = { kept: ChangedColumns; merged: ChangedColumns }
  * Applies a later merge again without the undone one, and moves what had stayed because the kept
  * record had the same.
  */
-async function restack(tx: Executor, merge: MergeRow, change: MergeChange): Promise<void> {
+async function reapply(tx: Executor, merge: MergeRow, change: MergeChange): Promise<void> {
   const moved = MovedRecords.parse(merge.moved)
   moved.push(...(await moveRecords(tx, merge.merged_id, merge.kept_id, change)))
   await tx

@@ -5,7 +5,7 @@ import type { UserRow } from '../people/user-rows.ts'
 type Contacts = MergePreview['unverified_contacts']
 type ContactField = Contacts[number]['field']
 
-const contactOf = (person: UserRow, field: ContactField) =>
+const formatContact = (person: UserRow, field: ContactField) =>
   field === 'address' ? addressLines(person).join(', ') : person[field]
 
 /** Somebody checked who this is: staff, or the provider of their sign-in. */
@@ -19,8 +19,8 @@ const isVerified = ({ is_guest, has_account }: UserRow) => !is_guest || has_acco
 export function unverifiedContacts(people: readonly UserRow[], kept: UserRow): Contacts {
   const verified = people.filter(isVerified)
   return contactFields.flatMap((field) => {
-    const value = contactOf(kept, field)
-    const isNew = verified.some((person) => contactOf(person, field) !== value)
+    const value = formatContact(kept, field)
+    const isNew = verified.some((person) => formatContact(person, field) !== value)
     return value !== '' && kept.unverified.includes(field) && isNew ? [{ field, value }] : []
   })
 }

@@ -7,16 +7,16 @@ import type { Executor } from '../database/connection.ts'
 import { SENT_LINK_DAYS } from '../identity/guest-links.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import { appointmentCalendar } from '../own-appointments/calendar-file.ts'
-import { orphanOf } from '../own-appointments/new-times.ts'
+import { findOrphan } from '../own-appointments/new-times.ts'
 import type { Services } from '../services.ts'
 import { whyDropped } from './message-applies.ts'
 import {
   greetedAs,
   type MessageRow,
-  mailAddressOf,
+  type NotifiedAppointment,
+  notifiedAppointments,
   sentTo,
-  type ToldAppointment,
-  toldAppointments,
+  toMailAddress,
 } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
@@ -27,7 +27,7 @@ export const opensAppointment = (event: MessageEvent) => !OVER.includes(event)
 
 /** Undefined where the appointment is gone. */
 export const appointmentSubject: ReadSubject = async (tx, { settings, now }, message) => {
-  const appointment = await toldAppointments(tx)
+  const appointment = await notifiedAppointments(tx)
     .where('appointment.id', '=', message.appointment_id)
     .executeTakeFirst()
   if (!appointment) return undefined
@@ -37,7 +37,7 @@ export const appointmentSubject: ReadSubject = async (tx, { settings, now }, mes
     appointmentTypeId: appointment.appointment_type_id,
     whyDropped:
       whyDropped(message, appointment, now()) ??
-      (event === 'new_time_needed' && !(await orphanOf(tx, { settings, now }, appointment))
+      (event === 'new_time_needed' && !(await findOrphan(tx, { settings, now }, appointment))
         ? 'The appointment can be kept as it is.'
         : null),
     say: async (issuing, sending) => {
@@ -53,7 +53,7 @@ export const appointmentSubject: ReadSubject = async (tx, { settings, now }, mes
         at: now(),
         page: link,
         title: `${context.service} at ${appointment.site_name}`,
-        invited: mailAddressOf(appointment),
+        invited: toMailAddress(appointment),
       })
       return { context, calendar: { method, content } }
     },
@@ -68,7 +68,7 @@ const calendarMethods: Readonly<Partial<Record<MessageEvent, 'REQUEST' | 'CANCEL
 }
 
 export function messageContext(
-  appointment: ToldAppointment,
+  appointment: NotifiedAppointment,
   settings: Services['settings'],
   { link, sentence }: { link: string; sentence: string },
 ): MessageContext {
@@ -108,7 +108,7 @@ export function messageContext(
 async function issueLink(
   tx: Executor,
   sending: Pick<MessageRow, 'id' | 'channel'>,
-  appointment: ToldAppointment,
+  appointment: NotifiedAppointment,
   { publicUrl }: Services['settings'],
 ): Promise<string> {
   const { id, patient_person_id } = appointment

@@ -1,15 +1,15 @@
 import { reminderEvents } from '#lib/contract/message-events.ts'
-import type { MessageRow, ToldAppointment, ToldPatient } from './message-rows.ts'
+import type { MessageRow, NotifiedAppointment, NotifiedPatient } from './message-rows.ts'
 
 /** Why nothing is sent to this patient, in words for staff; null where it is. */
-export function whyNotTold(
+export function describeNotNotified(
   { event }: Pick<MessageRow, 'event'>,
-  patient: ToldPatient,
+  patient: NotifiedPatient,
 ): string | null {
   if (patient.patient_is_deceased) return 'The patient is deceased.'
   if (!patient.patient_is_active) return 'The patient’s record is closed.'
-  const isUnwanted = reminderEvents.includes(event) && patient.patient_reminders === 'none'
-  return isUnwanted ? 'The patient does not want reminders.' : null
+  const isDeclined = reminderEvents.includes(event) && patient.patient_reminders === 'none'
+  return isDeclined ? 'The patient does not want reminders.' : null
 }
 
 /**
@@ -18,7 +18,7 @@ export function whyNotTold(
  */
 export function whyDropped(
   message: Pick<MessageRow, 'event' | 'starts_at' | 'told_before'>,
-  appointment: ToldAppointment,
+  appointment: NotifiedAppointment,
   now: number,
 ): string | null {
   const { status, starts_at, site_id, appointment_type_id, forms, outcomes } = appointment
@@ -29,7 +29,7 @@ export function whyDropped(
     case 'did_not_attend':
       return status === 'did_not_attend' ? null : 'The appointment has another status now.'
     case 'rescheduled': {
-      const before = message.told_before as ToldPlace | null
+      const before = message.told_before as NotifiedTime | null
       const isBack =
         before !== null &&
         Date.parse(before.starts_at) === starts_at.getTime() &&
@@ -58,7 +58,7 @@ export function whyDropped(
 }
 
 /** `staff_id` is null where the patient did not choose the clinician. */
-type ToldPlace = {
+type NotifiedTime = {
   starts_at: string
   site_id: number
   type_id: number

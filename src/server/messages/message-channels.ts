@@ -2,7 +2,7 @@ import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { MessageRow } from './message-rows.ts'
 import type { MessageSubject } from './message-subject.ts'
-import type { MessageWords } from './message-text.ts'
+import type { MessageTexts } from './message-text.ts'
 import { renderMail, renderText } from './render-message.ts'
 
 export type ReadyMessage = {
@@ -24,7 +24,7 @@ export async function readyMessage(
   { settings, mail, texts }: Services,
   message: MessageRow,
   subject: MessageSubject,
-  words: MessageWords | null,
+  words: MessageTexts | null,
 ): Promise<ReadyMessage | string> {
   if (message.channel === 'sms') {
     if (!texts) return 'No text service is set.'

@@ -39,7 +39,7 @@ export async function readReach(
       ofChannel.find(({ appointment_type_id: id }) => id === null)
     return template?.is_sent === false
   }
-  const whyNot: MessageReach['whyNot'] = (channel, { email, mobile }, typeId) => {
+  const refusalReason: MessageReach['whyNot'] = (channel, { email, mobile }, typeId) => {
     if (channel === 'email') {
       if (!mail) return 'No mail server is set.'
       if (email === '') return 'The patient has no email address.'
@@ -55,9 +55,9 @@ export async function readReach(
     return isSwitchedOff(channel, typeId) ? 'This message is switched off.' : null
   }
   return {
-    whyNot,
+    whyNot: refusalReason,
     isReached: (contact, typeId) =>
-      messageChannels.some((channel) => whyNot(channel, contact, typeId) === null),
+      messageChannels.some((channel) => refusalReason(channel, contact, typeId) === null),
   }
 }
 
@@ -73,13 +73,13 @@ export async function channelNow(
   contact: Contact,
   typeId: number | null,
 ): Promise<{ channel: MessageChannel } | string> {
-  const { whyNot } = await readReach(tx, services, message.event)
+  const { whyNot: refusalReason } = await readReach(tx, services, message.event)
   const channel = message.channel as MessageChannel
-  const why = whyNot(channel, contact, typeId)
+  const why = refusalReason(channel, contact, typeId)
   if (why === null) return { channel }
   const other = channel === 'sms' ? 'email' : 'sms'
-  const isWanted = other === 'email' || !reminderEvents.includes(message.event)
-  if (!isWanted || whyNot(other, contact, typeId) !== null) return why
+  const isRequested = other === 'email' || !reminderEvents.includes(message.event)
+  if (!isRequested || refusalReason(other, contact, typeId) !== null) return why
   return (await isSentByBoth(tx, message.id)) ? why : { channel: other }
 }
 

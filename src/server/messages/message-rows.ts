@@ -20,21 +20,21 @@ const TOLD = [
 ] as const
 
 /** What messages say of the patient, and where they are sent. */
-export const toldPatients = (executor: Executor) =>
+export const notifiedPatients = (executor: Executor) =>
   executor.selectFrom('person as patient').select('patient.id as patient_person_id').select(TOLD)
 
-export type ToldPatient = InferResult<ReturnType<typeof toldPatients>>[number]
+export type NotifiedPatient = InferResult<ReturnType<typeof notifiedPatients>>[number]
 
-export const mailAddressOf = ({
+export const toMailAddress = ({
   patient_full_name: name,
   patient_email: address,
-}: ToldPatient) => ({
+}: NotifiedPatient) => ({
   name: unlinked(name),
   address,
 })
 
 /** How messages call the patient. */
-export const greetedAs = ({ patient_first_name, patient_full_name }: ToldPatient) =>
+export const greetedAs = ({ patient_first_name, patient_full_name }: NotifiedPatient) =>
   unlinked(patient_first_name || patient_full_name)
 
 /** By signing in, or by a link. */
@@ -45,14 +45,14 @@ const mayReadLetters = sql<boolean>`(
 /** Where a message goes by its channel; its link is for this address. */
 export const sentTo = (
   { channel }: Pick<MessageRow, 'channel'>,
-  { patient_email, patient_mobile }: Pick<ToldPatient, 'patient_email' | 'patient_mobile'>,
+  { patient_email, patient_mobile }: Pick<NotifiedPatient, 'patient_email' | 'patient_mobile'>,
 ) => ({
   channel,
   sent_to: channel === 'sms' ? (textNumber(patient_mobile) ?? patient_mobile) : patient_email,
 })
 
 /** An appointment with what its messages say of the patient. */
-export const toldAppointments = (executor: Executor) =>
+export const notifiedAppointments = (executor: Executor) =>
   appointmentRows(executor)
     .select(TOLD)
     .select([
@@ -62,6 +62,6 @@ export const toldAppointments = (executor: Executor) =>
       'type.hidden as type_hidden',
       mayReadLetters.as('patient_reads_letters'),
     ])
-    .$narrowType<ToldPatient & { patient_last_name: string }>()
+    .$narrowType<NotifiedPatient & { patient_last_name: string }>()
 
-export type ToldAppointment = InferResult<ReturnType<typeof toldAppointments>>[number]
+export type NotifiedAppointment = InferResult<ReturnType<typeof notifiedAppointments>>[number]

@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { ListedMessage } from '#lib/contract/admin/messages.ts'
+import type { MessageListRow } from '#lib/contract/admin/messages.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Columns, Rows, StoreParts } from '../admin/store.ts'
 import { auditReads } from '../audit/audit-reads.ts'
@@ -13,7 +13,7 @@ import { isNamed } from '../resources/search-words.ts'
  * Leaves out those about other clinicians' appointments. Who may see messages, but no appointments,
  * reads nothing of them.
  */
-export function listedMessages(executor: Executor, { viewer }: SignedInCall) {
+export function listMessages(executor: Executor, { viewer }: SignedInCall) {
   const onlyStaffId = onlyStaffIdFor(viewer)
   const sees = can(viewer, 'appointment.see', { staffId: viewer.staffId })
   return executor
@@ -41,15 +41,15 @@ export function listedMessages(executor: Executor, { viewer }: SignedInCall) {
     )
 }
 
-type Row = InferResult<ReturnType<typeof listedMessages>>[number]
+type Row = InferResult<ReturnType<typeof listMessages>>[number]
 
-export const presentMessage = (row: Row): ListedMessage => ({
+export const presentMessage = (row: Row): MessageListRow => ({
   id: row.id,
   created: row.created.toISOString(),
   sent: row.sent?.toISOString() ?? null,
-  event: row.event as ListedMessage['event'],
-  channel: row.channel as ListedMessage['channel'],
-  state: row.state === 'sending' ? 'waiting' : (row.state as ListedMessage['state']),
+  event: row.event as MessageListRow['event'],
+  channel: row.channel as MessageListRow['channel'],
+  state: row.state === 'sending' ? 'waiting' : (row.state as MessageListRow['state']),
   patient_id: row.patient_id,
   patient_name: row.patient_name,
   recipient: row.recipient,
@@ -65,7 +65,7 @@ export const presentMessage = (row: Row): ListedMessage => ({
 export const messageStore: StoreParts = {
   table: 'message',
   read: {
-    rows: (executor, call) => listedMessages(executor, call) as Rows,
+    rows: (executor, call) => listMessages(executor, call) as Rows,
     present: (row) => presentMessage(row as unknown as Row) as unknown as Columns,
   },
   list: {

@@ -2,11 +2,11 @@ import type { MessageContext } from '#lib/messages/message-names.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
-import type { MessageRow, ToldPatient } from './message-rows.ts'
+import type { MessageRow, NotifiedPatient } from './message-rows.ts'
 
 /** What a message is about, as it is now. */
 export type MessageSubject = {
-  patient: ToldPatient
+  patient: NotifiedPatient
   /** Whose template is used; null for that of all types. */
   appointmentTypeId: number | null
   /** Why it is not sent after all, in words for staff; null where it still applies. */

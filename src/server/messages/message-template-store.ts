@@ -1,7 +1,7 @@
 import { messageTemplates } from '#lib/contract/admin/message-templates.ts'
 import type { StoreParts } from '../admin/store.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
-import { checkMessageWords } from './check-message-words.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
+import { checkMessageTexts } from './check-message-texts.ts'
 
 /** `next_edition` counts versions, and `keep_message_template_version` stores them. */
 export const messageTemplateStore: StoreParts = {
@@ -25,7 +25,7 @@ export const messageTemplateStore: StoreParts = {
           'message_template.subversion',
           'message_template.keep_version',
         ])
-      return visibilityOf(viewer).types
+      return findVisibility(viewer).types
         ? rows
         : rows.where('appointment_type.hidden', 'is distinct from', true)
     },
@@ -33,7 +33,7 @@ export const messageTemplateStore: StoreParts = {
   write: {
     prepare: async (_executor, written, before) => {
       const { subject, body } = written
-      await checkMessageWords({ subject: String(subject), body: String(body) })
+      await checkMessageTexts({ subject: String(subject), body: String(body) })
       const isEdit = messageTemplates.versioned?.kept.some(
         (field) => before && before[field] !== written[field],
       )

@@ -16,7 +16,7 @@ through the service that NOTIFY_API_KEY or SMS_URL names, and prints the answer.
 
 const LONGEST_REASON = 500
 
-const say = (message: string) => void process.stdout.write(`${message}\n`)
+const print = (message: string) => void process.stdout.write(`${message}\n`)
 
 try {
   await run(process.argv.slice(2))
@@ -46,7 +46,7 @@ async function run(args: string[]): Promise<void> {
       unsubscribe: null,
       calendar: null,
     })
-    say(`The mail server took the message: ${answer}`)
+    print(`The mail server took the message: ${answer}`)
   } catch (error) {
     const why = outsideLine(error instanceof Error ? error.message : String(error), LONGEST_REASON)
     throw new StartError(`The mail server did not take the message: ${why}`)
@@ -65,7 +65,7 @@ async function sendText(to: string, settings: Settings): Promise<void> {
   const text = `This is a test of messages from ${settings.PRODUCT_NAME}. You do not need to do anything.`
   try {
     const answer = await transport.send({ id: randomUUID(), to, text })
-    say(`The text service took the message: ${answer}`)
+    print(`The text service took the message: ${answer}`)
   } catch (error) {
     const why = outsideLine(error instanceof Error ? error.message : String(error), LONGEST_REASON)
     throw new StartError(`The text service did not take the message: ${why}`)

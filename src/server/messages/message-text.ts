@@ -15,15 +15,15 @@ import {
 export type MessageText = { subject: string; text: string; html: string }
 
 /** What a clinic wrote; empty parts are those that come with the product. */
-export type MessageWords = { subject: string; body: string }
+export type MessageTexts = { subject: string; body: string }
 
-export const shippedWords = Object.fromEntries(
+export const defaultTexts = Object.fromEntries(
   messageEvents.map((event) => {
     const file = join(import.meta.dirname, 'templates', `${event}.liquid`)
     const [subject = '', ...body] = readFileSync(file, 'utf8').split('\n')
     return [event, { subject, body: body.join('\n') }]
   }),
-) as Record<MessageEvent, MessageWords>
+) as Record<MessageEvent, MessageTexts>
 
 /** Text messages have no subject. */
 export const shippedTexts = Object.fromEntries(
@@ -44,10 +44,10 @@ export class MessageTemplateError extends Error {}
 export async function messageText(
   event: MessageEvent,
   context: MessageContext,
-  words: MessageWords | null,
+  words: MessageTexts | null,
   footer: readonly string[] = [],
 ): Promise<MessageText> {
-  const shipped = shippedWords[event]
+  const shipped = defaultTexts[event]
   const [subject, body] = await Promise.all([
     filledIn('messageSubject', words?.subject || shipped.subject, context),
     filledIn('messageBody', words?.body || shipped.body, context),
@@ -65,7 +65,7 @@ export async function messageText(
     // A name with a line break must not end the header.
     subject: subject.replaceAll(/\s+/g, ' ').trim(),
     text: `${all.join('\n\n')}\n`,
-    html: htmlOf(subject, all),
+    html: formatHtml(subject, all),
   }
 }
 
@@ -73,10 +73,10 @@ export async function messageText(
  * The words of a text message: one paragraph, without what costs a part of its own.
  * @param words null for those that come with the product. @throws MessageTemplateError
  */
-export async function textMessageWords(
+export async function formatTextMessage(
   event: MessageEvent,
   context: MessageContext,
-  words: Pick<MessageWords, 'body'> | null,
+  words: Pick<MessageTexts, 'body'> | null,
   footer: readonly string[] = [],
 ): Promise<string> {
   const body = await filledIn('messageBody', words?.body || shippedTexts[event], context)
@@ -102,7 +102,7 @@ async function filledIn(
  * Tables and inline styles, because common mail programs know little else. Outlook on Windows knows
  * no `max-width`: it gets a table of that width.
  */
-const htmlOf = (title: string, paragraphs: readonly string[]) => `<!doctype html>
+const formatHtml = (title: string, paragraphs: readonly string[]) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:0;background:#f3f5f5">

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { addDays, formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { bookLink } from '#lib/own-appointments/appointment-link.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { isDaytime } from '#lib/scheduling/daytime.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import { isNextDoseOpen } from '../vaccinations/vaccination-rows.ts'
-import { greetedAs, toldPatients } from './message-rows.ts'
+import { greetedAs, notifiedPatients } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
 /** Before the dose is due: nothing is said of one that is nearer, or overdue, when it is found. */
@@ -27,7 +27,7 @@ export async function planNextDoses(
   services: Pick<Services, 'db' | 'settings' | 'now'>,
 ): Promise<number> {
   if (!isDaytime(services)) return 0
-  const today = dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)
   const { numAffectedRows } = await sql`
     insert into message (event, vaccination_id, patient_id)
     select 'next_dose_due', vaccination.id, vaccination.patient_id
@@ -44,7 +44,7 @@ export async function planNextDoses(
 /** Names neither disease nor product: others may read the message. */
 export const nextDoseSubject: ReadSubject = async (tx, { settings }, message) => {
   const dose = await readDose(tx, message.vaccination_id ?? 0)
-  const patient = await toldPatients(tx)
+  const patient = await notifiedPatients(tx)
     .where('patient.id', '=', message.patient_id)
     .executeTakeFirst()
   if (!dose?.due || !patient) return undefined

@@ -5,13 +5,13 @@ import type { Executor } from '../database/connection.ts'
 import { SENT_LINK_DAYS } from '../identity/guest-links.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import type { Services } from '../services.ts'
-import { greetedAs, sentTo, toldPatients } from './message-rows.ts'
+import { greetedAs, notifiedPatients, sentTo } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
 /** A time that is held for somebody on the waiting list, or no longer is. */
 export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
   const offer = await readOffer(tx, message.offer_id ?? 0)
-  const patient = await toldPatients(tx)
+  const patient = await notifiedPatients(tx)
     .where('patient.id', '=', message.patient_id)
     .executeTakeFirst()
   if (!offer || !patient) return undefined

@@ -8,17 +8,17 @@ import type { SignedInCall } from '../http/implement.ts'
 import { checkMay } from '../identity/schedule-scope.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { messageContext, opensAppointment } from './appointment-message.ts'
-import { checkMessageWords } from './check-message-words.ts'
-import { toldAppointments } from './message-rows.ts'
+import { checkMessageTexts } from './check-message-texts.ts'
+import { notifiedAppointments } from './message-rows.ts'
 import {
+  formatTextMessage,
   MessageTemplateError,
-  type MessageWords,
+  type MessageTexts,
   messageText,
-  textMessageWords,
 } from './message-text.ts'
 import { previewedOffer } from './offer-message.ts'
 
-type PreviewRequest = MessageWords & {
+type PreviewRequest = MessageTexts & {
   event: MessageEvent
   channel: MessageChannel
   appointment_id: number
@@ -32,9 +32,9 @@ export async function previewMessage(
   call: SignedInCall,
   { event, channel, appointment_id: id, ...words }: PreviewRequest,
 ): Promise<MessagePreview> {
-  await checkMessageWords(words)
+  await checkMessageTexts(words)
   const { db, settings } = call.services
-  const appointment = await toldAppointments(db)
+  const appointment = await notifiedAppointments(db)
     .where('appointment.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('This appointment'))
   checkMay(call, 'appointment.see', appointment.staff_id)
@@ -58,7 +58,7 @@ export async function previewMessage(
       const other_addresses = otherAddresses(`${message.subject}\n${message.text}`, host)
       return { ...message, parts: 0, other_addresses }
     }
-    const text = await textMessageWords(event, context, words)
+    const text = await formatTextMessage(event, context, words)
     const other_addresses = otherAddresses(text, host)
     return { subject: '', text, html: '', parts: textParts(text), other_addresses }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { MessageChannel } from '#lib/contract/message-events.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
-import type { MessageRow, ToldPatient } from './message-rows.ts'
+import type { MessageRow, NotifiedPatient } from './message-rows.ts'
 
 const MOST_IN_HOUR = 30
 /** Of an address or number that nobody checked: whoever has it may not have booked. */
@@ -21,7 +21,7 @@ export async function takeRecipientPlace(
   { settings }: Pick<Services, 'settings'>,
   { id, event }: Pick<MessageRow, 'id' | 'event'>,
   { channel, sent_to }: Recipient,
-  { patient_unverified }: Pick<ToldPatient, 'patient_unverified'>,
+  { patient_unverified }: Pick<NotifiedPatient, 'patient_unverified'>,
 ): Promise<string | null> {
   if (settings.RATE_LIMITS === 'on') {
     const isVerified = !patient_unverified.includes(channel === 'sms' ? 'mobile' : 'email')

@@ -4,9 +4,9 @@ import { textNumber } from '#lib/text/text-number.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
-import { type MessageRow, mailAddressOf } from './message-rows.ts'
+import { type MessageRow, toMailAddress } from './message-rows.ts'
 import type { MessageSubject } from './message-subject.ts'
-import { type MessageWords, messageText, textMessageWords } from './message-text.ts'
+import { formatTextMessage, type MessageTexts, messageText } from './message-text.ts'
 import { issueStopCode } from './stop-reminders.ts'
 import type { TextMessage } from './text-transport.ts'
 
@@ -16,7 +16,7 @@ export async function renderText(
   { publicUrl }: Services['settings'],
   message: MessageRow,
   subject: MessageSubject,
-  words: MessageWords | null,
+  words: MessageTexts | null,
 ): Promise<TextMessage> {
   const event = message.event as MessageEvent
   const { context } = await subject.say(tx, message)
@@ -25,7 +25,7 @@ export async function renderText(
   return {
     id: message.uuid,
     to: textNumber(subject.patient.patient_mobile) ?? '',
-    text: await textMessageWords(event, context, words, footer),
+    text: await formatTextMessage(event, context, words, footer),
   }
 }
 
@@ -38,7 +38,7 @@ export async function renderMail(
   { publicUrl }: Services['settings'],
   message: MessageRow,
   subject: MessageSubject,
-  words: MessageWords | null,
+  words: MessageTexts | null,
 ): Promise<Mail> {
   const event = message.event as MessageEvent
   const { context, calendar } = await subject.say(tx, message)
@@ -46,7 +46,7 @@ export async function renderMail(
   const footer = stopCode ? [`To stop reminders:\n${stopLink(publicUrl, stopCode)}`] : []
   return {
     id: `${message.uuid}@${new URL(publicUrl).hostname}`,
-    to: mailAddressOf(subject.patient),
+    to: toMailAddress(subject.patient),
     ...(await messageText(event, context, words, footer)),
     unsubscribe: stopCode && `${publicUrl}/api/public/reminders/${stopCode}/stop/`,
     calendar,

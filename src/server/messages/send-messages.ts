@@ -5,10 +5,10 @@ import type { TryResult } from '../jobs/outbox/outbox-rows.ts'
 import { runOutbox } from '../jobs/outbox/run-outbox.ts'
 import type { Services } from '../services.ts'
 import { mayGoOut } from './may-go-out.ts'
-import { whyNotTold } from './message-applies.ts'
+import { describeNotNotified } from './message-applies.ts'
 import { type ReadyMessage, readyMessage } from './message-channels.ts'
 import { channelNow } from './message-reach.ts'
-import { type MessageRow, sentTo, type ToldPatient } from './message-rows.ts'
+import { type MessageRow, type NotifiedPatient, sentTo } from './message-rows.ts'
 import { MessageTemplateError } from './message-text.ts'
 import { readSubject } from './read-subject.ts'
 import { takeRecipientPlace } from './recipient-limits.ts'
@@ -76,7 +76,7 @@ async function prepared(services: Services, message: MessageRow): Promise<Prepar
   return await services.db.transaction().execute(async (tx) => {
     const subject = await readSubject(tx, services, message)
     if (!subject) return dropped('What it is about no longer exists.')
-    const why = whyNotTold(message, subject.patient) ?? subject.whyDropped
+    const why = describeNotNotified(message, subject.patient) ?? subject.whyDropped
     if (why) return dropped(why)
     const { patient, appointmentTypeId: typeId } = subject
     const contact = { email: patient.patient_email, mobile: patient.patient_mobile }
@@ -99,7 +99,7 @@ async function prepared(services: Services, message: MessageRow): Promise<Prepar
  * A correction that came first is seen, and one that comes later ends the link: the trigger of
  * decision 102 sees only what is committed. @throws Error, so that it is tried again.
  */
-async function checkStillTheirs(tx: Executor, patient: ToldPatient): Promise<void> {
+async function checkStillTheirs(tx: Executor, patient: NotifiedPatient): Promise<void> {
   const same = await tx
     .selectFrom('person')
     .select('id')

@@ -1,17 +1,17 @@
-import type { ListedMessage } from '#lib/contract/admin/messages.ts'
+import type { MessageListRow } from '#lib/contract/admin/messages.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { isEndedUnsent, tryRowAgain } from '../jobs/outbox/outbox-rows.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
-import { listedMessages, presentMessage } from './message-store.ts'
+import { listMessages, presentMessage } from './message-store.ts'
 
 /**
  * Lets a message that failed, or may not have been sent, be tried at once; the job looks first whether it still applies.
  * @throws Refusal `not_found`; `conflict` for another.
  */
-export async function tryMessageAgain(call: SignedInCall, id: number): Promise<ListedMessage> {
+export async function tryMessageAgain(call: SignedInCall, id: number): Promise<MessageListRow> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const message = listedMessages(tx, call).where('message.id', '=', id)
+    const message = listMessages(tx, call).where('message.id', '=', id)
     const before = await message
       .forUpdate('message')
       .executeTakeFirstOrThrow(() => notFound('This message'))

@@ -1,6 +1,6 @@
 import type { Alternative, OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { BookingRules } from '#lib/scheduling/rule-violations.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
@@ -43,18 +43,18 @@ export async function withAlternatives<Each extends Orphan>(
   const found = new Map<number, Offered[]>()
   const movable = appointments.filter(({ reasons }) => !reasons.includes('patient_deceased'))
   for (const [typeId, ofType] of Map.groupBy(movable, (one) => one.appointment_type.id)) {
-    const window = windowOf(ofType, around)
+    const window = toWindow(ofType, around)
     const reading = await readForType(executor, typeId, window, around)
     if (!reading) continue
     const patientIds = ofType.map(({ patient }) => patient.id)
-    const busyOf = await patientsBusy(executor, patientIds, window)
+    const findBusy = await patientsBusy(executor, patientIds, window)
     for (const appointment of ofType) {
       const patientBusy =
-        around.heedsPatient === false ? [] : busyOf(appointment.patient.id, appointment.id)
+        around.heedsPatient === false ? [] : findBusy(appointment.patient.id, appointment.id)
       found.set(appointment.id, alternativesFor(appointment, reading, patientBusy, around))
     }
   }
-  const named = await namesOf(executor, [...found.values()].flat())
+  const named = await readNames(executor, [...found.values()].flat())
   return appointments.map((appointment) => ({
     ...appointment,
     alternatives: (found.get(appointment.id) ?? []).map(named),
@@ -62,14 +62,14 @@ export async function withAlternatives<Each extends Orphan>(
   }))
 }
 
-const timeOf = ({ start, end }: Orphan): Interval => ({
+const toInterval = ({ start, end }: Orphan): Interval => ({
   start: Date.parse(start),
   end: Date.parse(end),
 })
 
 /** The time in which alternatives for all of these can lie. */
-function windowOf(appointments: readonly Orphan[], { now, withinDays }: LookAround): Interval {
-  const starts = appointments.map((one) => timeOf(one).start)
+function toWindow(appointments: readonly Orphan[], { now, withinDays }: LookAround): Interval {
+  const starts = appointments.map((one) => toInterval(one).start)
   return {
     start: Math.max(now, Math.min(...starts) - withinDays * DAY),
     end: Math.max(...starts) + (withinDays + 1) * DAY,
@@ -103,17 +103,17 @@ function alternativesFor(
   around: LookAround,
 ): Offered[] {
   const { settings, now, withinDays, isOffered } = around
-  const time = timeOf(appointment)
+  const time = toInterval(appointment)
   const window = { start: time.start - withinDays * DAY, end: time.start + withinDays * DAY }
   const near = reading.occurrences.filter(
     (occurrence) =>
       occurrence.start < window.end && occurrence.end > window.start && isOffered(occurrence),
   )
-  const day = dateOf(time.start, settings.CLINIC_TIME_ZONE)
+  const day = toClinicDate(time.start, settings.CLINIC_TIME_ZONE)
   const isOwn = ({ staffId }: { staffId: number }) => staffId === appointment.staff.id
   const isAway = appointment.reasons.includes('outside_hours')
   const ofDay = near.filter(
-    (one) => isAway && isOwn(one) && dateOf(one.start, settings.CLINIC_TIME_ZONE) === day,
+    (one) => isAway && isOwn(one) && toClinicDate(one.start, settings.CLINIC_TIME_ZONE) === day,
   )
   // Away all day is perhaps away longer.
   const others = near.filter((one) =>
@@ -137,12 +137,12 @@ function alternativesFor(
 
 type Offered = Opening & { withAbsentClinician: boolean }
 
-async function namesOf(
+async function readNames(
   executor: Executor,
   openings: readonly Opening[],
 ): Promise<(opening: Offered) => Alternative> {
-  const idsOf = (key: 'staffId' | 'roomId') => [...new Set(openings.map((one) => one[key]))]
-  const [staff, rooms] = [idsOf('staffId'), idsOf('roomId')]
+  const toIds = (key: 'staffId' | 'roomId') => [...new Set(openings.map((one) => one[key]))]
+  const [staff, rooms] = [toIds('staffId'), toIds('roomId')]
   const people = staff.length
     ? await executor
         .selectFrom('staff')
@@ -159,17 +159,17 @@ async function namesOf(
         .where('room.id', 'in', rooms)
         .execute()
     : []
-  const nameOf = new Map(people.map(({ id, full_name }) => [id, full_name]))
-  const roomOf = new Map(roomRows.map((row) => [row.id, row]))
+  const nameById = new Map(people.map(({ id, full_name }) => [id, full_name]))
+  const roomById = new Map(roomRows.map((row) => [row.id, row]))
   return ({ start, duration, staffId, roomId, siteId, withAbsentClinician }) => ({
     start: new Date(start).toISOString(),
     end: new Date(start + duration * 60_000).toISOString(),
     staff_id: staffId,
-    staff_name: nameOf.get(staffId) ?? '',
+    staff_name: nameById.get(staffId) ?? '',
     room_id: roomId,
-    room_name: roomOf.get(roomId)?.name ?? '',
+    room_name: roomById.get(roomId)?.name ?? '',
     site_id: siteId,
-    site_name: roomOf.get(roomId)?.site_name ?? '',
+    site_name: roomById.get(roomId)?.site_name ?? '',
     with_absent_clinician: withAbsentClinician,
   })
 }

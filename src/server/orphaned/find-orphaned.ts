@@ -1,12 +1,12 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type {
-  ListedOrphan,
   OrphanedAppointment,
   OrphanReason,
+  OrphanRow,
 } from '#lib/contract/orphaned-appointments.ts'
 import { contains } from '#lib/scheduling/intervals.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
-import type { Placed } from '../availability/availability-rows.ts'
+import type { AvailabilityLocation } from '../availability/availability-rows.ts'
 import type { Executor } from '../database/connection.ts'
 
 /** An appointment that is orphaned, before anybody has looked for another place. */
@@ -61,7 +61,7 @@ const orphaned = (row: BookedRow, reasons: OrphanReason[]): Orphan => ({
 })
 
 /** Hours as they were or are to be. */
-export type Hours = Placed & { occurrences: readonly Occurrence[] }
+export type Hours = AvailabilityLocation & { occurrences: readonly Occurrence[] }
 
 /**
  * The appointments that lose their hours, or their type's place in them, when `before` becomes
@@ -129,7 +129,7 @@ export type OrphanedQuery = {
 export async function findOrphaned(
   executor: Executor,
   question: OrphanedQuery,
-): Promise<{ count: number; results: (Orphan & Pick<ListedOrphan, 'kept' | 'asked'>)[] }> {
+): Promise<{ count: number; results: (Orphan & Pick<OrphanRow, 'kept' | 'asked'>)[] }> {
   const { without = {}, staffId, patientId, siteId, roomId, typeId } = question
   const { isKept, isAsked, from, to, now, page, pageSize } = question
   const isHypothetical = Object.values(without).some((id) => id !== undefined)
@@ -189,7 +189,7 @@ export async function findOrphaned(
  * Notes for each appointment that lacks something just now that somebody kept it.
  * @returns the ids of those that do.
  */
-export async function recordKept(
+export async function recordKeepResolution(
   tx: Executor,
   ids: readonly number[],
   { by, now, zone }: { by: number; now: number; zone: string },

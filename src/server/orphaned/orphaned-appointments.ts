@@ -4,7 +4,7 @@ import { addDays } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { auditAppointment } from '../appointments/change-appointment.ts'
-import { type LockedAppointment, lockAppointment } from '../appointments/lock-appointment.ts'
+import { type AppointmentForUpdate, lockAppointment } from '../appointments/lock-appointment.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -13,7 +13,7 @@ import { Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { withAlternatives } from './alternatives.ts'
 import { findOrphaned } from './find-orphaned.ts'
-import { keepAsTheyAre } from './resolutions.ts'
+import { keepUnchanged } from './resolutions.ts'
 
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
@@ -72,14 +72,14 @@ export async function listOrphaned(
  * @throws Refusal `not_found`, `not_allowed` for another clinician's, `stale` for another version,
  *   `conflict` when nothing is amiss with it.
  */
-export async function keepOrphaned(
+export async function keepOrphanedAppointments(
   call: SignedInCall,
   id: number,
   version: number | undefined,
 ): Promise<void> {
   await settled(call, async (tx) => {
     const row = await lockAppointment(tx, call, 'appointment.change', { id, version })
-    const kept = await keepAsTheyAre(tx, call, [id])
+    const kept = await keepUnchanged(tx, call, [id])
     if (kept.length === 0) {
       throw new Refusal('conflict', 'This appointment no longer needs attention.')
     }
@@ -106,7 +106,7 @@ export async function reopenOrphaned(call: SignedInCall, id: number): Promise<vo
 /** What others look at is read again once it is done. */
 async function settled(
   { services }: SignedInCall,
-  work: (tx: Executor) => Promise<LockedAppointment>,
+  work: (tx: Executor) => Promise<AppointmentForUpdate>,
 ): Promise<void> {
   announce(services, await services.db.transaction().execute(work))
 }

@@ -14,8 +14,8 @@ import { findOrphaned, type Orphan } from './find-orphaned.ts'
 import {
   cancelResolved,
   checkResolved,
-  keepAsTheyAre,
-  keptIds,
+  keepResolutionIds,
+  keepUnchanged,
   rescheduleResolved,
   resolvedTimes,
 } from './resolutions.ts'
@@ -79,10 +79,10 @@ export async function withResolutions(
   const scope = orphanScope(store, change)
   const orphaned = await orphanedByWrite(tx, call, scope, write)
   checkResolved(orphaned, resolutions)
-  const kept = keptIds(resolutions)
+  const keepIds = keepResolutionIds(resolutions)
   const isFor = (action: Resolution['action']) => resolutions.some((one) => one.action === action)
   const may = (action: PolicyAction) =>
-    maySeeThose(viewer, scope) && can(viewer, action, { ...recordOf(scope), status: 'booked' })
+    maySeeThose(viewer, scope) && can(viewer, action, { ...toAuditRecord(scope), status: 'booked' })
   if (isFor('reschedule') && !may('appointment.reschedule')) {
     throw new Refusal('not_allowed', 'You may not move appointments.')
   }
@@ -92,11 +92,11 @@ export async function withResolutions(
   const moved = await rescheduleResolved(tx, call, resolutions)
   const cancelled = await cancelResolved(tx, call, resolutions)
   // What somebody may not see stays among what has to be decided about.
-  if (maySeeThose(viewer, scope)) await keepAsTheyAre(tx, call, kept)
+  if (maySeeThose(viewer, scope)) await keepUnchanged(tx, call, keepIds)
   const resolved = {
     ...(moved.length > 0 && { moved }),
     ...(cancelled.length > 0 && { cancelled }),
-    ...(kept.length > 0 && { kept }),
+    ...(keepIds.length > 0 && { kept: keepIds }),
   }
   return { resolved, changed: resolvedTimes(orphaned, resolutions) }
 }
@@ -113,10 +113,10 @@ async function orphanedByWrite(
   scope: OrphanScope | null,
   write: Write,
 ): Promise<Orphan[]> {
-  const before = await orphanedOf(tx, call, scope)
+  const before = await readOrphaned(tx, call, scope)
   const lackedBefore = new Map(before.map(({ id, reasons }) => [id, reasons]))
   await write()
-  const after = await orphanedOf(tx, call, scope)
+  const after = await readOrphaned(tx, call, scope)
   // Nobody could say what becomes of those beyond.
   if (after.length > MOST_ORPHANED) throw invalid({ non_field_errors: [TOO_MANY] })
   return after.filter(({ id, reasons }) =>
@@ -124,7 +124,7 @@ async function orphanedByWrite(
   )
 }
 
-async function orphanedOf(
+async function readOrphaned(
   tx: Executor,
   { services }: SignedInCall,
   scope: OrphanScope | null,
@@ -141,7 +141,7 @@ async function orphanedOf(
 }
 
 const maySeeThose = (viewer: SignedIn, scope: OrphanScope | null): scope is OrphanScope =>
-  scope !== null && can(viewer, 'appointment.see', recordOf(scope))
+  scope !== null && can(viewer, 'appointment.see', toAuditRecord(scope))
 
 /** Those of a clinician, or of anybody. */
-const recordOf = (scope: OrphanScope) => ('staffId' in scope ? { staffId: scope.staffId } : {})
+const toAuditRecord = (scope: OrphanScope) => ('staffId' in scope ? { staffId: scope.staffId } : {})

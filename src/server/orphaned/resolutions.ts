@@ -5,10 +5,10 @@ import { auditAppointment } from '../appointments/change-appointment.ts'
 import { rescheduleAppointment } from '../appointments/reschedule-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { tellPatient } from '../messages/tell-patient.ts'
+import { notifyPatient } from '../messages/notify-patient.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { ChangedTime } from '../schedule/announce.ts'
-import { type Orphan, recordKept } from './find-orphaned.ts'
+import { type Orphan, recordKeepResolution } from './find-orphaned.ts'
 
 /** There are appointments that nobody has decided about. */
 export class Unresolved extends Refusal {}
@@ -65,7 +65,7 @@ export async function cancelResolved(
   const cancelled = resolutions.filter((resolution) => resolution.action === 'cancel')
   for (const { appointment_id, tell_patient, message, ...about } of cancelled) {
     await cancelWithin(tx, call, appointment_id, about)
-    await tellPatient(tx, [appointment_id], { tell_patient, message })
+    await notifyPatient(tx, [appointment_id], { tell_patient, message })
   }
   return cancelled.map(({ appointment_id }) => appointment_id)
 }
@@ -75,14 +75,14 @@ export function resolvedTimes(
   orphaned: readonly Orphan[],
   resolutions: readonly Resolution[],
 ): ChangedTime[] {
-  const placeOf = new Map(
+  const rescheduleByAppointment = new Map(
     resolutions.flatMap((one) =>
       one.action === 'reschedule' ? [[one.appointment_id, one] as const] : [],
     ),
   )
   return orphaned.flatMap(({ id, start, duration, staff, room }) => {
     const was = timeIn(staff.id, room.id, start, duration)
-    const to = placeOf.get(id)
+    const to = rescheduleByAppointment.get(id)
     return to ? [was, timeIn(to.staff_id, to.room_id, to.start, duration)] : [was]
   })
 }
@@ -99,21 +99,21 @@ function timeIn(staff_id: number, room_id: number, start: string, duration: numb
 }
 
 /** The ids of the appointments that are to be left as they are. */
-export const keptIds = (resolutions: readonly Resolution[]): number[] =>
+export const keepResolutionIds = (resolutions: readonly Resolution[]): number[] =>
   resolutions.flatMap((one) => (one.action === 'keep' ? [one.appointment_id] : []))
 
 /**
  * Notes that these were knowingly left as they are, and on the trail of each.
  * @returns the ids of those that lack something.
  */
-export async function keepAsTheyAre(
+export async function keepUnchanged(
   tx: Executor,
   call: SignedInCall,
   ids: readonly number[],
 ): Promise<number[]> {
   if (ids.length === 0) return []
   const { services, viewer } = call
-  const kept = await recordKept(tx, ids, {
+  const kept = await recordKeepResolution(tx, ids, {
     by: viewer.personId,
     now: services.now(),
     zone: services.settings.CLINIC_TIME_ZONE,

@@ -4,8 +4,8 @@ import type { AppointmentOutcomes } from '#lib/contract/outcomes.ts'
 import type { PolicyAction } from '#lib/policy/policy.ts'
 import { auditAppointment, findClinicAppointment } from '../appointments/change-appointment.ts'
 import {
+  type AppointmentForUpdate,
   checkStatus,
-  type LockedAppointment,
   lockAppointment,
 } from '../appointments/lock-appointment.ts'
 import type { Executor } from '../database/connection.ts'
@@ -19,8 +19,8 @@ import { giveOutcomes } from './give-outcomes.ts'
 import { isStillCurrent, issueLetters } from './issued-letter.ts'
 import { findOutcomeAppointment } from './outcome-reader.ts'
 import {
-  outcomesOf,
   type RecordedLetterRow,
+  readAppointmentOutcomes,
   recordedLetterRows,
   recordedOutcomeRows,
 } from './recorded-outcomes.ts'
@@ -61,7 +61,7 @@ export async function changeOutcome(
   { id, recorded_id }: { id: number; recorded_id: number },
   { version, reason, outcome_id }: Request & { outcome_id: number },
 ): Promise<AppointmentOutcomes> {
-  const change = async (tx: Executor, row: LockedAppointment) => {
+  const change = async (tx: Executor, row: AppointmentForUpdate) => {
     const before = await findPresent(tx, id, recorded_id)
     const isSame = before.outcome_id === outcome_id
     if (isSame && !before.is_outdated && (await isStillCurrent(tx, call, id, before))) {
@@ -120,7 +120,7 @@ async function changeOutcomes(
   seen: { id: number; version?: number | undefined },
   action: PolicyAction,
   audited: AuditAction,
-  change: (tx: Executor, row: LockedAppointment) => Promise<JsonObject>,
+  change: (tx: Executor, row: AppointmentForUpdate) => Promise<JsonObject>,
 ): Promise<AppointmentOutcomes> {
   const { id } = seen
   const { row, answer } = await retried(() =>
@@ -140,7 +140,7 @@ async function changeOutcomes(
       const viewer = await staffViewer(call)(tx)
       return {
         row: await findClinicAppointment(tx, call, id),
-        answer: await outcomesOf(tx, viewer, await findOutcomeAppointment(tx, id)),
+        answer: await readAppointmentOutcomes(tx, viewer, await findOutcomeAppointment(tx, id)),
       }
     }),
   )

@@ -102,10 +102,10 @@ export async function checkMayReadLetter(
       WITHHELD_PARTS[part].names.some((name) => used.has(name)),
   )
   if (closed.length === 0) return
-  const words = closed.map((part) => WITHHELD_PARTS[part].words).join(' and ')
+  const text = closed.map((part) => WITHHELD_PARTS[part].words).join(' and ')
   throw new Refusal(
     'not_allowed',
-    `This letter has ${words} that you do not have permission to see.`,
+    `This letter has ${text} that you do not have permission to see.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { formatDate } from '#lib/dates/format-date-time.ts'
-import { shownInWords } from '#lib/forms/answer-words.ts'
 import { evaluateForm, type ShownItem } from '#lib/forms/evaluate-form.ts'
+import { formatShownAnswer } from '#lib/forms/format-answer.ts'
 import type { LetterContext } from '#lib/outcomes/letter-names.ts'
 import type { Executor } from '../database/connection.ts'
 import { submittedAnswers, submittedFormRows, versionContent } from '../forms/form-rows.ts'
@@ -44,11 +44,11 @@ export const answersByForm = (forms: LetterForms): LetterContext['answers'] =>
   Object.fromEntries(
     forms.map(({ name, answers }) => {
       const ids = [...new Set(answers.map(({ id }) => id))]
-      return [name, Object.fromEntries(ids.map((id) => [id, answersOf(answers, id)]))]
+      return [name, Object.fromEntries(ids.map((id) => [id, findAnswers(answers, id)]))]
     }),
   )
 
-const answersOf = (answers: LetterForms[number]['answers'], id: string) =>
+const findAnswers = (answers: LetterForms[number]['answers'], id: string) =>
   answers
     .filter((each) => each.id === id)
     .map(({ answer }) => answer)
@@ -58,6 +58,6 @@ function answersTo(shown: ShownItem): LetterForms[number]['answers'] {
   const { item, entries, isUnread } = shown
   if (item.type === 'heading' || item.type === 'paragraph') return []
   if (item.type === 'group' && !isUnread) return (entries ?? []).flat().flatMap(answersTo)
-  const answer = shownInWords(shown).join(', ')
+  const answer = formatShownAnswer(shown).join(', ')
   return answer === '' ? [] : [{ id: item.id, question: item.label, answer }]
 }

@@ -36,8 +36,8 @@ export async function letterVaccinations(
     batch_number: row.batch_number,
     expiry_date: row.expiry_date ? formatCalendarDate(row.expiry_date) : '',
     manufacturer: row.manufacturer,
-    route: labelOf(routeChoices, row.route_of_administration),
-    site: labelOf(bodySiteChoices, row.site_of_administration),
+    route: findLabel(routeChoices, row.route_of_administration),
+    site: findLabel(bodySiteChoices, row.site_of_administration),
     booster_due:
       row.booster_due_date && !row.is_of_former_product
         ? formatCalendarDate(row.booster_due_date)
@@ -45,5 +45,5 @@ export async function letterVaccinations(
   }))
 }
 
-const labelOf = (choices: readonly AdministrationChoice[], value: string) =>
+const findLabel = (choices: readonly AdministrationChoice[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? ''

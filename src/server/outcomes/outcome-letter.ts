@@ -47,7 +47,7 @@ export async function readLetter(
       recorded: row.given.toISOString(),
       ...(await letterFor(call, viewer, row, issued)),
       corrects: await correctedBy(tx, appointmentId, row),
-      ...(await whatBecameOf(tx, appointmentId, row)),
+      ...(await readReplacement(tx, appointmentId, row)),
       may,
       is_current: !mayCorrect || (await isStillCurrent(tx, call, appointmentId, row)),
     }
@@ -86,7 +86,7 @@ async function correctedBy(
 
 const letterNamed = ({ id, outcome_id, name }: RecordedOutcomeRow) => ({ id, outcome_id, name })
 
-async function whatBecameOf(
+async function readReplacement(
   tx: Executor,
   appointmentId: number,
   { ended, replaced_by }: RecordedOutcomeRow,

@@ -76,11 +76,11 @@ export async function listOutcomes(
       subjectId: id,
       patientId: appointment.patient_id,
     })
-    return await outcomesOf(tx, viewer, appointment)
+    return await readAppointmentOutcomes(tx, viewer, appointment)
   })
 }
 
-export async function outcomesOf(
+export async function readAppointmentOutcomes(
   executor: Executor,
   viewer: FormViewer,
   appointment: OutcomeAppointment,

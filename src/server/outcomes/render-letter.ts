@@ -13,14 +13,14 @@ type Template = { template_code: string; template_path: string }
 
 /** Empty where there is no template. @throws Refusal `conflict` for a template that fails. */
 export async function renderLetter(template: Template, context: LetterContext): Promise<string> {
-  const code = codeOf(template)
+  const code = readTemplateCode(template)
   if (code.trim() === '') return ''
   return letterHtml(await fillInTemplate('letter', code, context).catch(unreadable), code)
 }
 
 /** Of the context that the template uses, in any of its branches. */
 export const namesInLetter = (template: Template): Promise<ReadonlySet<string>> =>
-  namesInTemplate('letter', codeOf(template)).catch(unreadable)
+  namesInTemplate('letter', readTemplateCode(template)).catch(unreadable)
 
 function unreadable(error: unknown): never {
   throw error instanceof TemplateError ? unreadableLetter(error) : error
@@ -35,7 +35,7 @@ const shipped = Object.fromEntries(
 
 export const shippedTemplate = (path: TemplatePath): string => shipped[path] ?? ''
 
-const codeOf = ({ template_code, template_path }: Template): string => {
+const readTemplateCode = ({ template_code, template_path }: Template): string => {
   if (template_code.trim() !== '') return template_code
   return isTemplatePath(template_path) ? shippedTemplate(template_path) : ''
 }

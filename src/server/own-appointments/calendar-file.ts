@@ -71,7 +71,7 @@ export function appointmentCalendar(row: AppointmentRow, options: CalendarOption
   const calendar = new ICalCalendar({
     prodId: { company: settings.PRODUCT_NAME, product: 'Appointments', language: 'EN' },
     scale: 'GREGORIAN',
-    method: methodOf(isCancelled, invited !== null),
+    method: calendarMethod(isCancelled, invited !== null),
   })
   calendar.createEvent({
     id: `appointment-${row.id}@${new URL(settings.publicUrl).hostname}`,
@@ -109,7 +109,7 @@ function senderAddress({ MAIL_FROM = '', publicUrl }: CalendarOptions['settings'
   return inBrackets ?? (MAIL_FROM || `appointments@${new URL(publicUrl).hostname}`)
 }
 
-function methodOf(isCancelled: boolean, isInvitation: boolean): ICalCalendarMethod {
+function calendarMethod(isCancelled: boolean, isInvitation: boolean): ICalCalendarMethod {
   if (isCancelled) return ICalCalendarMethod.CANCEL
   return isInvitation ? ICalCalendarMethod.REQUEST : ICalCalendarMethod.PUBLISH
 }

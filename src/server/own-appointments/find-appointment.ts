@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppointmentSearch } from '#lib/contract/booking.ts'
-import { foldedWords } from '#lib/merging/folded-words.ts'
+import { foldWords } from '#lib/merging/fold-words.ts'
 import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { AppointmentAccess } from '../database/types.ts'
@@ -29,7 +29,7 @@ export async function findAppointment(
   const { db } = call.services
   const forgive = await countTry(call, search)
   const found = await db.transaction().execute(async (tx) => {
-    const link = await linkOf(tx, search.reference)
+    const link = await readLink(tx, search.reference)
     if (!link || !isProven(link, search)) return null
     return { id: link.appointment_id, access_token: await issueAnother(tx, call, link) }
   })
@@ -54,10 +54,10 @@ async function countTry({ services, source }: Call, { reference }: AppointmentSe
   }
 }
 
-type Link = NonNullable<Awaited<ReturnType<typeof linkOf>>>
+type Link = NonNullable<Awaited<ReturnType<typeof readLink>>>
 
 /** One that was shown before one that was sent. Always reads another link, so that an absent appointment takes as long as a wrong detail. */
-async function linkOf(executor: Executor, reference: string) {
+async function readLink(executor: Executor, reference: string) {
   const links = executor
     .selectFrom('appointment_access as link')
     .innerJoin('appointment', 'appointment.id', 'link.appointment_id')
@@ -105,7 +105,7 @@ function isProven(link: Link, { reference, last_name, dob }: AppointmentSearch):
 
 const digest = (reference: string, lastName: string, dob: string | null) =>
   createHash('sha256')
-    .update(JSON.stringify([reference, foldedWords(lastName).join('') || lastName, dob]))
+    .update(JSON.stringify([reference, foldWords(lastName).join('') || lastName, dob]))
     .digest()
 
 /** Every column of a link but its token: a column that is added has to be said here. */

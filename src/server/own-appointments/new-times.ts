@@ -10,7 +10,7 @@ const OFFERED = 3
 const WITHIN_DAYS = 14
 
 /** Undefined where nothing is amiss with it, or somebody chose to keep it. */
-export async function orphanOf(
+export async function findOrphan(
   executor: Executor,
   { settings, now }: Pick<Services, 'settings' | 'now'>,
   { id, patient_id }: { id: number; patient_id: number | null },
@@ -35,7 +35,7 @@ export async function orphanOf(
 export async function newTimes(call: Call, own: Finder, id: number): Promise<NewTimes> {
   const { db, settings, now } = call.services
   const row = await own.find(db, id)
-  const orphan = await orphanOf(db, call.services, row)
+  const orphan = await findOrphan(db, call.services, row)
   if (!orphan) return { is_needed: false, times: [] }
   const [{ alternatives } = { alternatives: [] }] = await withAlternatives(db, [orphan], {
     settings,

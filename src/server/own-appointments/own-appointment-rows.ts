@@ -5,10 +5,10 @@ import {
   appointmentRows,
   presentAppointment,
 } from '../booking/appointment-rows.ts'
-import { isVisibleType } from '../catalogue/listed.ts'
+import { isVisibleType } from '../catalogue/publicly-listed.ts'
 import { visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
-import { addressOf } from '../http/addresses.ts'
+import { apiAddress } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
 
 const isTypeListed = sql<boolean>`exists (
@@ -28,9 +28,9 @@ export const presentOwn = (
   audience: 'public' | 'private',
 ): Appointment =>
   presentAppointment(row, call, {
-    url: addressOf(call, `${audience}/appointments`, row.id),
+    url: apiAddress(call, `${audience}/appointments`, row.id),
     appointment_type_url: row.is_type_listed
-      ? addressOf(call, 'public/appointmenttypes', row.appointment_type_id)
+      ? apiAddress(call, 'public/appointmenttypes', row.appointment_type_id)
       : null,
     availability: null,
   })
@@ -42,11 +42,11 @@ export async function presentBooked(
   audience: 'public' | 'private',
   key: string | undefined,
 ): Promise<Appointment> {
-  const is_type_listed = key === undefined || (await isListed(call.services.db, row.id))
+  const is_type_listed = key === undefined || (await isPublic(call.services.db, row.id))
   return presentOwn({ ...row, is_type_listed }, call, audience)
 }
 
-async function isListed(executor: Executor, id: number): Promise<boolean> {
+async function isPublic(executor: Executor, id: number): Promise<boolean> {
   const found = await executor
     .selectFrom('appointment')
     .select(isTypeListed.as('is_type_listed'))

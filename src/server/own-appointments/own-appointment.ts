@@ -3,7 +3,7 @@ import type { ActorRole } from '#lib/contract/audit.ts'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { Appointment, OwnCancellation, When } from '#lib/contract/booking.ts'
 import { appointmentLink } from '#lib/own-appointments/appointment-link.ts'
-import { type AuditEntry, actorOf, audit } from '../audit/audit.ts'
+import { type AuditEntry, audit, toAuditActor } from '../audit/audit.ts'
 import { checkPatientMayChange, checkSeen } from '../booking/change-notice.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
@@ -11,8 +11,8 @@ import { refuseContradictions } from '../http/contradictions.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import {
   appointmentToken,
+  findGuest,
   findLinkedAppointment,
-  guestOf,
   type LinkedAppointment,
   opensToGuest,
 } from '../identity/guest-links.ts'
@@ -55,7 +55,7 @@ export const byGuestToken = (call: Call): Finder => ({
 
 /** @throws (on finding) Refusal `not_found` for another's. */
 export const byPerson = ({ viewer, services }: SignedInCall): Finder => ({
-  role: actorOf(viewer).role,
+  role: toAuditActor(viewer).role,
   audience: 'private',
   find: async (executor, id) => {
     const row = await ownRows(executor)
@@ -145,7 +145,7 @@ async function guestsAppointment(
   const token = call.headers['Guest-User-Access-Token'] ?? ''
   const link = await findLinkedAppointment(executor, token)
   if (link) return await openLinked(executor, link, id)
-  const guest = await guestOf(executor, token)
+  const guest = await findGuest(executor, token)
   const row = await patientsAppointment(executor, id)
     .where('appointment.patient_id', '=', guest.id)
     .executeTakeFirstOrThrow(() => notFound('This appointment'))

@@ -3,7 +3,7 @@ import { type MergedField, mergedFields } from '#lib/contract/merging.ts'
 
 const ADDRESS = ['address1', 'address2', 'city', 'county', 'nation', 'postcode']
 
-function fieldOf(column: string): MergedField | undefined {
+function findMergedField(column: string): MergedField | undefined {
   if (ADDRESS.includes(column)) return 'address'
   if (column === 'gp_surgery_id') return 'gp_surgery'
   return mergedFields.find((field) => field === column)
@@ -14,6 +14,6 @@ function fieldOf(column: string): MergedField | undefined {
  * `mark_unverified` checks the list again.
  */
 export function declaring(changes: object): RawBuilder<string[]> {
-  const declared = Object.keys(changes).flatMap((column) => fieldOf(column) ?? [])
+  const declared = Object.keys(changes).flatMap((column) => findMergedField(column) ?? [])
   return sql`unverified || unverified || ${declared}::text[]`
 }

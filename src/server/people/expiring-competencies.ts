@@ -7,7 +7,7 @@ import type {
 import { daysBetween } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -35,7 +35,7 @@ export async function expiringCompetencies(
     .orderBy('held.expires_at')
     .orderBy('held.id')
     .execute()
-  return rows.map((row) => ({ ...row, ...noticeOf(call, row, today) }))
+  return rows.map((row) => ({ ...row, ...toNotice(call, row, today) }))
 }
 
 const MOST_ENDING = 1_000
@@ -70,13 +70,13 @@ export async function endingCompetencies(call: SignedInCall): Promise<EndingComp
     .execute()
   return rows.map((row) => ({
     ...row,
-    ...noticeOf(call, row, today),
+    ...toNotice(call, row, today),
     ...(row.expires_at < today && { notice_type: 'lapsed' as const }),
   }))
 }
 
 const clinicDay = ({ services }: SignedInCall) =>
-  dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+  toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)
 
 /** Leaves out records that another renews without a gap. */
 const heldUntil = ({ services }: SignedInCall, day: string) =>
@@ -100,7 +100,7 @@ const heldUntil = ({ services }: SignedInCall, day: string) =>
     .select(['competency.name as competency_name', 'held.expires_at'])
     .$narrowType<{ expires_at: string }>()
 
-const noticeOf = (
+const toNotice = (
   { apiUrl }: SignedInCall,
   { id, expires_at }: { id: number; expires_at: string },
   today: string,

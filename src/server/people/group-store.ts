@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { permissionWords } from '#lib/contract/permission-groups.ts'
+import { permissionLabels } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { notHeld } from '#lib/policy/policy.ts'
 import type { Columns, StoreChange, StoreParts } from '../admin/store.ts'
 import { addressesExpected, idInAddress } from '../admin/written-addresses.ts'
 import type { Executor } from '../database/connection.ts'
-import { addressOf } from '../http/addresses.ts'
+import { apiAddress } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusals/refusal.ts'
 import { checkMayAdminister } from './user-rights.ts'
@@ -27,12 +27,12 @@ export const groupStore: StoreParts = {
       const names = row['selected_permissions'] as string[]
       const selected = (row['permissions'] as number[]).map((id, place) => ({
         id,
-        url: addressOf(call, 'admin/permissions', id),
+        url: apiAddress(call, 'admin/permissions', id),
         name: names[place],
       }))
       return {
         ...row,
-        url: addressOf(call, 'admin/groups', row['id'] as number),
+        url: apiAddress(call, 'admin/groups', row['id'] as number),
         permissions: selected.map(({ url }) => url),
         selected_permissions: selected,
       }
@@ -106,7 +106,7 @@ async function guardRights(
   const lacked = notHeld(actor, KEYS)
   const lost = notHeld(now, KEYS).find((key) => !lacked.includes(key))
   if (lost === undefined) return
-  const reason = `You are in this group. This would remove “${permissionWords(lost)}” from you, and you could no longer manage permissions. Ask another administrator`
+  const reason = `You are in this group. This would remove “${permissionLabels(lost)}” from you, and you could no longer manage permissions. Ask another administrator`
   throw invalid({ permissions: [reason] })
 }
 
@@ -139,7 +139,7 @@ async function checkMayGive(
     found.map(({ name }) => name),
   )
   if (beyond.length === 0) return
-  const words = beyond.map((name) => `“${permissionWords(name)}”`)
+  const words = beyond.map((name) => `“${permissionLabels(name)}”`)
   const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
   throw invalid({
     permissions: [`You can only grant permissions you have. You do not have ${list}`],

@@ -3,7 +3,7 @@ import type { GuestUserWrite } from '#lib/contract/people.ts'
 import { type AuditEntry, audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { asDeclared, type GuestRow, grantGuestAccess, guestOf } from '../identity/guest-links.ts'
+import { asDeclared, findGuest, type GuestRow, grantGuestAccess } from '../identity/guest-links.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { declaring } from './declared-fields.ts'
@@ -35,7 +35,7 @@ export async function createGuestUser(
 /** @throws Refusal `not_signed_in`. */
 export async function readGuestUser(call: Call): Promise<GuestRow> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const guest = await guestOf(tx, call.headers['Guest-User-Access-Token'])
+    const guest = await findGuest(tx, call.headers['Guest-User-Access-Token'])
     await auditSelf(tx, call, guest.id, 'person.read')
     return guest
   })
@@ -52,7 +52,7 @@ export async function updateGuestUser(call: Call, id: number, changes: Changes):
     .execute(async (tx) => {
       // A merge waits for this, or closes the record before the token is read.
       await lockPeople(tx, [id])
-      const guest = await guestOf(tx, call.headers['Guest-User-Access-Token'])
+      const guest = await findGuest(tx, call.headers['Guest-User-Access-Token'])
       if (guest.id !== id) throw notFound('This guest user')
       if (Object.keys(changes).length === 0) return guest
       if (isAnotherPerson(guest, changes) && (await hasAppointment(tx, id))) {

@@ -11,11 +11,11 @@ type Known = Identity & Names & { unverified: readonly string[]; vouched_names: 
 export type IdentityChanges = { [Field in IdentityField]?: string | null | undefined }
 
 /** Each name as it was before its person corrected it: small steps do not add up to another name. */
-export function vouchedNames({ unverified, vouched_names, ...now }: Known): Names {
-  const vouched = vouched_names as Names | null
-  const nameOf = (field: keyof Names) =>
-    (unverified.includes(field) && vouched?.[field]) || now[field]
-  return { first_name: nameOf('first_name'), last_name: nameOf('last_name') }
+export function verifiedNames({ unverified, vouched_names, ...now }: Known): Names {
+  const verified = vouched_names as Names | null
+  const verifiedName = (field: keyof Names) =>
+    (unverified.includes(field) && verified?.[field]) || now[field]
+  return { first_name: verifiedName('first_name'), last_name: verifiedName('last_name') }
 }
 
 /**
@@ -24,8 +24,8 @@ export function vouchedNames({ unverified, vouched_names, ...now }: Known): Name
  */
 function otherIdentity(before: Known, changes: IdentityChanges): IdentityField[] {
   const after = { ...before, ...definedOnly(changes) }
-  const vouched = vouchedNames(before)
-  const likeness = (field: keyof Names) => compareNames(vouched[field], after[field])
+  const verified = verifiedNames(before)
+  const likeness = (field: keyof Names) => compareNames(verified[field], after[field])
   const isOtherFirst = likeness('first_name') === 'different'
   const isOtherLast = likeness('last_name') === 'different' && likeness('first_name') !== 'same'
   const isOther = {

@@ -11,6 +11,6 @@ export async function mergedInto(
     .select('merged_into')
     .executeTakeFirst()
   if (!row?.merged_into) return undefined
-  const words = `Person number ${id} was merged into person number ${row.merged_into}. Open that record instead.`
-  return { id: row.merged_into, words }
+  const text = `Person number ${id} was merged into person number ${row.merged_into}. Open that record instead.`
+  return { id: row.merged_into, words: text }
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { DB } from '../database/types.ts'
 
-/** As in `ListedUser`. */
+/** As in `UserListRow`. */
 export const LISTED_COLUMNS = [
   'id',
   'uuid',
@@ -17,4 +17,4 @@ export const LISTED_COLUMNS = [
   'is_deceased',
 ] as const
 
-export type ListedPersonRow = Pick<Selectable<DB['person']>, (typeof LISTED_COLUMNS)[number]>
+export type PersonListRow = Pick<Selectable<DB['person']>, (typeof LISTED_COLUMNS)[number]>

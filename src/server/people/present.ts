@@ -1,10 +1,10 @@
 import type { GuestUser } from '#lib/contract/people.ts'
-import type { ListedUser, OwnUser, User } from '#lib/contract/users.ts'
-import { addressOf, referencesTo, referenceTo } from '../http/addresses.ts'
+import type { OwnUser, User, UserListRow } from '#lib/contract/users.ts'
+import { apiAddress, referencesTo, referenceTo } from '../http/addresses.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import type { GuestRow } from '../identity/guest-links.ts'
 import { isIdentityFixed } from './identity-change.ts'
-import type { ListedPersonRow } from './people-list.ts'
+import type { PersonListRow } from './people-list.ts'
 import type { UserRow } from './user-rows.ts'
 
 const presentDetails = (row: GuestRow | UserRow) => ({
@@ -30,7 +30,7 @@ const presentDetails = (row: GuestRow | UserRow) => ({
 
 export const presentGuestUser = (row: GuestRow, call: Call): GuestUser => ({
   ...presentDetails(row),
-  url: addressOf(call, 'public/users', row.id),
+  url: apiAddress(call, 'public/users', row.id),
   dob: row.dob ?? '',
 })
 
@@ -45,7 +45,7 @@ export function presentUser(row: UserRow, call: SignedInCall, audience: 'private
   const groupIds = row.groups.map(({ id }) => id)
   return {
     ...presentDetails(row),
-    url: addressOf(call, `${audience}/users`, row.id),
+    url: apiAddress(call, `${audience}/users`, row.id),
     username: row.username ?? '',
     landline: row.landline,
     dob: row.dob,
@@ -53,7 +53,7 @@ export function presentUser(row: UserRow, call: SignedInCall, audience: 'private
     allergies: row.allergies.map(({ id, name }) => ({
       id,
       url: isOwn
-        ? addressOf(call, 'private/allergies', id)
+        ? apiAddress(call, 'private/allergies', id)
         : referenceTo(call, 'admin/allergies', id),
       name,
     })),
@@ -78,7 +78,7 @@ export function presentUser(row: UserRow, call: SignedInCall, audience: 'private
   }
 }
 
-export const presentListedUser = (row: ListedPersonRow, call: SignedInCall): ListedUser => ({
+export const presentUserRow = (row: PersonListRow, call: SignedInCall): UserListRow => ({
   id: row.id,
   uuid: row.uuid,
   url: referenceTo(call, 'admin/users', row.id),

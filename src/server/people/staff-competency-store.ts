@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CompetencyState } from '#lib/contract/admin/staff-competencies.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { StoreParts } from '../admin/store.ts'
 
 /** Specification, section 4. */
@@ -9,7 +9,7 @@ const EXPIRING_DAYS = 30
 export const staffCompetencyStore: StoreParts = {
   read: {
     rows: (executor, { services }) => {
-      const today = sql`${dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)}::date`
+      const today = sql`${toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)}::date`
       return executor
         .selectFrom('staff_competency as held')
         .innerJoin('staff', 'staff.id', 'held.staff_id')

@@ -1,5 +1,5 @@
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
-import { permissionWords } from '#lib/contract/permission-groups.ts'
+import { permissionLabels } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { can, notHeld } from '#lib/policy/policy.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
@@ -30,7 +30,7 @@ export const changesAccess = (target: UserRow, changes: UserChanges): boolean =>
 const mayAdminister = (person: UserRow) => can(person, 'access.administer')
 
 const holdsMore = (permission: Permission) =>
-  `This person has “${permissionWords(permission)}”, a permission that you do not have.`
+  `This person has “${permissionLabels(permission)}”, a permission that you do not have.`
 
 /** Call it under the locks of both. @throws Refusal `not_allowed`, `invalid` for a lock-out. */
 export function checkMayChange(actor: UserRow, target: UserRow, changes: UserChanges): void {
@@ -76,7 +76,7 @@ export function checkMayAdminister(actor: UserRow): void {
 export function checkMayGrant(actor: UserRow, granted: readonly Permission[]): void {
   const [beyond] = notHeld(actor, granted)
   if (beyond) {
-    throw notAllowed(`You cannot grant “${permissionWords(beyond)}” because you do not have it.`)
+    throw notAllowed(`You cannot grant “${permissionLabels(beyond)}” because you do not have it.`)
   }
 }
 

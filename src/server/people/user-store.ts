@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { users } from '#lib/contract/admin/users.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import type { Traits } from '#lib/merging/likeness.ts'
+import { present } from '../admin/create-store.ts'
 import type { Columns, Row, StoreChange, StoreParts } from '../admin/store.ts'
-import { present } from '../admin/store-of.ts'
 import type { Executor } from '../database/connection.ts'
 import { referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -148,7 +148,7 @@ async function guarded(
   { before, after }: StoreChange,
   write: () => Promise<void>,
 ): Promise<void> {
-  const actor = await lockedActor(tx, call, before?.id)
+  const actor = await lockActor(tx, call, before?.id)
   const personId = actor.id
   if (before && !after) {
     const target = await mustFind(tx, before.id)
@@ -156,7 +156,7 @@ async function guarded(
     if (hasAccess(target)) checkFreshSignIn(call.viewer)
   }
   if (!before && after) {
-    const given = changesOf(null, after)
+    const given = findChanges(null, after)
     const { groups = [], user_permissions = [] } = given
     const access = {
       is_staff: after['is_staff'] === true,
@@ -171,7 +171,7 @@ async function guarded(
   if (before && after) {
     const target = before.id === personId ? actor : await mustFind(tx, before.id)
     const orphanPreview = (words: string) => invalid({ is_active: [words] })
-    const guarded = { actor, before: target, changes: changesOf(before, after), orphanPreview }
+    const guarded = { actor, before: target, changes: findChanges(before, after), orphanPreview }
     await guardedChange(tx, call, guarded, write)
     await endTheirSessions(tx, call, before.id, guarded.changes)
   } else await write()
@@ -180,7 +180,7 @@ async function guarded(
 /** An import reads its caller once, unless it changes them. */
 const actors = new WeakMap<Executor, UserRow>()
 
-async function lockedActor(tx: Executor, { viewer }: SignedInCall, id?: number): Promise<UserRow> {
+async function lockActor(tx: Executor, { viewer }: SignedInCall, id?: number): Promise<UserRow> {
   const { personId } = viewer
   const known = actors.get(tx)
   if (known && id !== personId) return known
@@ -191,7 +191,7 @@ async function lockedActor(tx: Executor, { viewer }: SignedInCall, id?: number):
   return actor
 }
 
-function changesOf(before: Row | null, after: Columns): UserChanges {
+function findChanges(before: Row | null, after: Columns): UserChanges {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const different = Object.entries(after).filter(
     ([name, value]) => !before || !isSame(value, before[name]),
@@ -204,10 +204,12 @@ function changesOf(before: Row | null, after: Columns): UserChanges {
 /** Moves a refusal to the field that was sent. */
 function atItsField(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
-  const fieldOf = Object.fromEntries(Object.entries(LISTS).map(([field, name]) => [name, field]))
+  const fieldByList = Object.fromEntries(
+    Object.entries(LISTS).map(([field, name]) => [name, field]),
+  )
   throw invalid(
     Object.fromEntries(
-      Object.entries(error.fields).map(([name, problems]) => [fieldOf[name] ?? name, problems]),
+      Object.entries(error.fields).map(([name, problems]) => [fieldByList[name] ?? name, problems]),
     ),
   )
 }

@@ -13,7 +13,7 @@ import { explainBroken } from '../refusals/constraints.ts'
 import { invalid, notFound, personMerged, Refusal } from '../refusals/refusal.ts'
 import { stateAllergies } from './allergies.ts'
 import { declaring } from './declared-fields.ts'
-import { checkSameIdentity, vouchedNames } from './identity-change.ts'
+import { checkSameIdentity, verifiedNames } from './identity-change.ts'
 import { mergedInto } from './merged-into.ts'
 import { countNewContact } from './new-contact-limit.ts'
 import { presentUser } from './present.ts'
@@ -53,7 +53,7 @@ export async function updateOwnDetails(
       if (Object.keys(changes).length === 0) return before
       await checkSameIdentity(tx, before, changes)
       await countNewContact(tx, call, before, changes)
-      const vouched_names = JSON.stringify(vouchedNames(before))
+      const vouched_names = JSON.stringify(verifiedNames(before))
       await writeUser(tx, id, { ...changes, unverified: declaring(changes), vouched_names })
       if (changes.allergies) await stateAllergies(tx, id, { by: id, noneKnown: false })
       const after = await mustFind(tx, id)
@@ -120,10 +120,10 @@ type RequestedChange = {
   before: UserRow
   changes: UserChanges
   /** Words for orphaned appointments. */
-  orphanPreview: (words: string) => Refusal
+  orphanPreview: (text: string) => Refusal
 }
 
-const orphanPreview = (words: string) => new Refusal('conflict', words)
+const orphanPreview = (text: string) => new Refusal('conflict', text)
 
 /** Checks rights under the locks of both people. @throws Refusal as `updateUser`. */
 export async function guardedChange(
@@ -137,8 +137,8 @@ export async function guardedChange(
   checkMayGrant(actor, await newlyGranted(tx, before, changes))
   if (changesAccess(before, changes)) checkFreshSignIn(call.viewer)
   if (changes.is_active === false) {
-    const words = await orphanedWords(tx, call, before)
-    if (words !== null) throw orphanPreview(words)
+    const text = await formatOrphaned(tx, call, before)
+    if (text !== null) throw orphanPreview(text)
   }
   await write()
   if (changes.allergies) await stateAllergies(tx, id, { by: actor.id, noneKnown: false })
@@ -157,7 +157,7 @@ export async function endTheirSessions(
 }
 
 /** Appointments are resolved at the staff record. */
-async function orphanedWords(
+async function formatOrphaned(
   tx: Executor,
   { services }: SignedInCall,
   { staff }: UserRow,

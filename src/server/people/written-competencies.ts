@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { holds } from '#lib/policy/policy.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Columns, StoreChange } from '../admin/store.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 
 const today = ({ services }: SignedInCall) =>
-  sql`${dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)}::date`
+  sql`${toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)}::date`
 
 /** Of a row of `staff`: held today, or to come. */
 export const heldCompetencies = (call: SignedInCall) => sql`

@@ -9,7 +9,7 @@ import type {
 import { daysBetween } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { listSlots, openingsAt, type SiteSlot } from '#lib/scheduling/bookability.ts'
-import { dateOf, dayBoundaries, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { dayBoundaries, startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import { readRescheduled } from '../appointments/check-availability.ts'
@@ -37,7 +37,7 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
   const { db, settings } = services
   const zone = settings.CLINIC_TIME_ZONE
   const now = services.now()
-  const { from, to, days } = periodOf(query, dateOf(now, zone))
+  const { from, to, days } = toPeriod(query, toClinicDate(now, zone))
   const window = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }
   const rescheduled = query.appointment_id
     ? await readRescheduled(call, query.appointment_id)
@@ -87,8 +87,8 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
     time_zone: zone,
     from,
     to,
-    dates: datesOf(slots, from, boundaries),
-    times: await timesOf(db, reading, occurrences, rules, {
+    dates: groupByDate(slots, from, boundaries),
+    times: await findTimes(db, reading, occurrences, rules, {
       slots: slots.filter(({ start }) => start >= ofDate.start && start < ofDate.end),
       day: ofDate,
     }),
@@ -96,7 +96,7 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
 }
 
 /** `days` counts both ends. */
-function periodOf({ from: first, to: last, date }: Query, today: string) {
+function toPeriod({ from: first, to: last, date }: Query, today: string) {
   const from = first ?? today
   const to = last ?? addDays(from, USUAL_DAYS - 1)
   const days = daysBetween(from, to) + 1
@@ -109,7 +109,11 @@ function periodOf({ from: first, to: last, date }: Query, today: string) {
 }
 
 /** Slots come in order. */
-function datesOf(slots: readonly SiteSlot[], from: string, boundaries: number[]): PlannerDate[] {
+function groupByDate(
+  slots: readonly SiteSlot[],
+  from: string,
+  boundaries: number[],
+): PlannerDate[] {
   const dates: PlannerDate[] = []
   let day = 0
   let counted = -1
@@ -126,7 +130,7 @@ function datesOf(slots: readonly SiteSlot[], from: string, boundaries: number[])
 }
 
 /** The best clinician first. */
-async function timesOf(
+async function findTimes(
   executor: Executor,
   { sites, occupied }: OpeningsReading,
   occurrences: readonly StaffedOccurrence[],
@@ -136,7 +140,7 @@ async function timesOf(
   if (slots.length === 0) return []
   const ofDay = occurrences.filter((occurrence) => overlaps(occurrence, day))
   const onDuty = rankOpenings(ofDay, occupied, day)
-  const names = await namesOf(executor, onDuty)
+  const names = await readNames(executor, onDuty)
   const siteById = new Map(sites.map((site) => [site.id, site]))
   return slots.flatMap(({ start, end, siteId }) => {
     const site = siteById.get(siteId)
@@ -159,7 +163,7 @@ async function timesOf(
   })
 }
 
-async function namesOf(executor: Executor, occurrences: readonly StaffedOccurrence[]) {
+async function readNames(executor: Executor, occurrences: readonly StaffedOccurrence[]) {
   const [staff, rooms] = await Promise.all([
     executor
       .selectFrom('staff')

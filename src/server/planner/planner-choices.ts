@@ -1,6 +1,6 @@
 import type { PlannerChoices } from '#lib/contract/planner.ts'
-import { isVisibleType } from '../catalogue/listed.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
+import { isVisibleType } from '../catalogue/publicly-listed.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
@@ -8,7 +8,7 @@ import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 
 export async function plannerChoices({ viewer, services }: SignedInCall): Promise<PlannerChoices> {
   const { db } = services
-  const sees = visibilityOf(viewer)
+  const sees = findVisibility(viewer)
   const onlyStaffId = onlyStaffIdFor(viewer)
   const [types, sites, clinicians] = await Promise.all([
     db

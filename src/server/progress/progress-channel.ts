@@ -20,7 +20,7 @@ export function createProgressChannel(services: Services, options?: LiveOptions)
       mayOpen: async ({ personId, uuid }, address) => {
         if ((address.get('user_uuid') ?? uuid) !== uuid) return false
         const email = address.get('email')
-        if (email !== null && email.toLowerCase() !== (await emailOf(db, personId))) return false
+        if (email !== null && email.toLowerCase() !== (await readEmail(db, personId))) return false
         // Listens with the first subscriber.
         stopHearing ??= progress.subscribe(({ to, message }) =>
           sockets.send(message, (listener) => listener.uuid === to),
@@ -40,7 +40,7 @@ export function createProgressChannel(services: Services, options?: LiveOptions)
   }
 }
 
-async function emailOf(db: Database, personId: number): Promise<string | undefined> {
+async function readEmail(db: Database, personId: number): Promise<string | undefined> {
   const person = await db
     .selectFrom('person')
     .select('email')

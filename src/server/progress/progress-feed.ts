@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ProgressMessage } from '#lib/contract/progress.ts'
 import type { Database } from '../database/connection.ts'
-import { keepListening } from '../database/keep-listening.ts'
+import { listenForever } from '../database/listen-forever.ts'
 
 const CHANNEL = 'work_progress'
 
@@ -21,7 +21,7 @@ export type ProgressFeed = {
 /** Sent between instances by NOTIFY. A lost message only delays. */
 export function createProgressFeed(db: Database, databaseUrl: string, log: Logger): ProgressFeed {
   const listeners = new Set<(notification: NotificationInput) => void>()
-  const listening = keepListening(databaseUrl, CHANNEL, log, {
+  const listening = listenForever(databaseUrl, CHANNEL, log, {
     onReady: () => undefined,
     onMessage: (payload) => {
       const notification = NotificationInput.safeParse(JSON.parse(payload))

@@ -8,7 +8,7 @@ import {
   slotTaken,
 } from './refusal.ts'
 
-const surgeryNotListed = () => invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
+const surgeryNotFound = () => invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
 const guestGone = () => new Refusal('not_signed_in', 'This link or session is no longer valid.')
 
 const otherPatientsAppointment = () =>
@@ -40,7 +40,7 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_staff_id_fkey: slotTaken,
   appointment_room_id_fkey: slotTaken,
   appointment_site_id_fkey: slotTaken,
-  appointment_gp_surgery_id_fkey: surgeryNotListed,
+  appointment_gp_surgery_id_fkey: surgeryNotFound,
   appointment_patient_id_fkey: guestGone,
   // Deleted between being found and named.
   waiting_list_entry_appointment_type_id_fkey: slotTaken,
@@ -59,7 +59,7 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   patient_advice_of_appointment: otherPatientsAppointment,
   patient_advice_category_advice_category_id_fkey: adviceCategoryGone,
   advice_snippet_category_advice_category_id_fkey: adviceCategoryGone,
-  person_gp_surgery_id_fkey: surgeryNotListed,
+  person_gp_surgery_id_fkey: surgeryNotFound,
   person_username_key: () => invalid({ username: ['Somebody else has this username.'] }),
   person_allergy_allergy_id_fkey: () =>
     invalid({ allergies: ['Choose from the list: one of these no longer exists.'] }),

@@ -33,7 +33,7 @@ export async function listAppointmentLog(
   const found = await counting(call, async (tx) => {
     const events = matchingEvents(tx, { action: 'appointment', from, to }, query.up_to, zone)
     const happened = events.where('event.action', '<>', 'appointment.read')
-    const listed = await listPage(appointmentLog, presentable(happened, clinician), {
+    const listing = await listPage(appointmentLog, presentable(happened, clinician), {
       page,
       page_size,
       ordering: '-sequence',
@@ -42,9 +42,9 @@ export async function listAppointmentLog(
       action: 'appointment.listed',
       subjectType: 'appointment',
       view: { list: 'log', from, to, staff_id: clinician?.id ?? 'all', page },
-      patientIds: listed.results.map(({ patient_id }) => patient_id),
+      patientIds: listing.results.map(({ patient_id }) => patient_id),
     })
-    return listed
+    return listing
   })
   return { count: found.count, results: found.results.map(presentEntry) }
 }
@@ -89,7 +89,7 @@ function presentable(events: Events, reportScope: ReportScope) {
   return reportScope ? lines.where('appointment.staff_id', '=', reportScope.id) : lines
 }
 
-/** Never missing, and left out of a count: see `placed-appointments.ts`. */
+/** Never missing, and left out of a count: see `located-appointments.ts`. */
 type Joined = Record<
   | 'type_id'
   | 'type_name'

@@ -36,26 +36,26 @@ export async function numbersByDay(
         count(*) filter (where status = 'did_not_attend') as did_not_attend,
         count(*) filter (where status = 'cancelled') as cancelled
       from appointment
-      where starts_at >= day.starts_at and starts_at < day.ends_at and ${isOf(reportScope)}
+      where starts_at >= day.starts_at and starts_at < day.ends_at and ${isInScope(reportScope)}
     ) as counted
     cross join lateral (
       select ${minutesWithin} as minutes_booked
       from appointment
       where starts_at > day.starts_at - interval '${sql.raw(`${LONGEST_APPOINTMENT_MINUTES} minutes`)}'
         and starts_at < day.ends_at and ends_at > day.starts_at
-        and status not in ('held', 'cancelled') and ${isOf(reportScope)}
+        and status not in ('held', 'cancelled') and ${isInScope(reportScope)}
     ) as taken
     cross join lateral (
       select ${minutesWithin} as minutes_available
       from availability_occurrence
       where starts_at > day.starts_at - interval '${sql.raw(LONGEST_OCCURRENCE)}'
-        and starts_at < day.ends_at and ends_at > day.starts_at and ${isOf(reportScope)}
+        and starts_at < day.ends_at and ends_at > day.starts_at and ${isInScope(reportScope)}
     ) as offered
     order by day.date`.execute(executor)
   return rows
 }
 
-const isOf = (reportScope: ReportScope) =>
+const isInScope = (reportScope: ReportScope) =>
   reportScope ? sql<boolean>`staff_id = ${reportScope.id}` : sql<boolean>`true`
 
 const minutesWithin = sql`coalesce(sum(extract(epoch from
@@ -78,7 +78,7 @@ export async function numbersByType(
       select appointment_type_id, count(*) as appointments, sum(duration) as minutes
       from appointment
       where starts_at >= ${start} and starts_at < ${end}
-        and status not in ('held', 'cancelled') and ${isOf(reportScope)}
+        and status not in ('held', 'cancelled') and ${isInScope(reportScope)}
       group by appointment_type_id
     ) as counted
     join appointment_type as type on type.id = counted.appointment_type_id
@@ -90,7 +90,7 @@ export async function numbersByType(
   }))
 }
 
-export function totalsOf({ from, to }: Days, byDay: readonly DayNumbers[]): Totals {
+export function sumNumbers({ from, to }: Days, byDay: readonly DayNumbers[]): Totals {
   const sum = (name: Exclude<keyof DayNumbers, 'date'>) =>
     byDay.reduce((total, day) => total + day[name], 0)
   const by_status = {

@@ -3,7 +3,7 @@ import {
   type DashboardAppointmentType,
   dashboardAppointmentTypes,
 } from '#lib/contract/dashboard.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
@@ -24,7 +24,7 @@ export async function listBookedTypes(
 ): Promise<{ count: number; results: DashboardAppointmentType[] }> {
   const clinician = await reportScope(call, query.staff_id)
   const days = requestedDays(call, query)
-  const seesHidden = visibilityOf(call.viewer).types
+  const seesHidden = findVisibility(call.viewer).types
   return await counting(call, async (tx) => {
     const types = bookedTypes(tx, days, clinician)
     const known = seesHidden ? types : types.where('type.hidden', '=', false)

@@ -1,27 +1,27 @@
 import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
 import { periodBefore } from '#lib/dates/dates.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { numbersByDay, numbersByType, totalsOf } from './appointment-numbers.ts'
+import { numbersByDay, numbersByType, sumNumbers } from './appointment-numbers.ts'
 import { counting } from './counting.ts'
-import { daysOf, requestedDays } from './days.ts'
+import { requestedDays, toDays } from './days.ts'
 import { reportScope } from './report-scope.ts'
 
 type Query = { from?: string | undefined; to?: string | undefined }
-type RequestedOf = Query & { staff_id?: number | 'all' | undefined }
+type DashboardQuery = Query & { staff_id?: number | 'all' | undefined }
 
 /** With the period before. @throws Refusal as `reportScope`. */
 export async function readDashboard(
   call: SignedInCall,
-  query: RequestedOf,
+  query: DashboardQuery,
 ): Promise<ClinicianDashboard> {
   const { settings } = call.services
   const clinician = await reportScope(call, query.staff_id)
   const days = requestedDays(call, query)
-  const before = daysOf(periodBefore(days), settings.CLINIC_TIME_ZONE)
+  const before = toDays(periodBefore(days), settings.CLINIC_TIME_ZONE)
   return await counting(call, async (tx) => {
     const byDay = await numbersByDay(tx, days, clinician)
     return {
-      ...totalsOf(days, byDay),
+      ...sumNumbers(days, byDay),
       clinician,
       by_type: await numbersByType(tx, days, clinician),
       by_day: byDay.map(({ booked, completed, did_not_attend, ...day }) => ({
@@ -31,7 +31,7 @@ export async function readDashboard(
         minutes_booked: day.minutes_booked,
         minutes_available: day.minutes_available,
       })),
-      previous: totalsOf(before, await numbersByDay(tx, before, clinician)),
+      previous: sumNumbers(before, await numbersByDay(tx, before, clinician)),
     }
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { daysIn, type Period, weekOf } from '#lib/dates/dates.ts'
+import { daysIn, type Period, weekAround } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
+import { dayBoundaries, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 /** `boundaries` are where days begin and the last one ends. */
@@ -12,11 +12,11 @@ type Query = { from?: string | undefined; to?: string | undefined }
 /** Default this week. */
 export function requestedDays({ services }: SignedInCall, { from, to }: Query): Days {
   const zone = services.settings.CLINIC_TIME_ZONE
-  const period = from && to ? { from, to } : weekOf(dateOf(services.now(), zone))
-  return daysOf(period, zone)
+  const period = from && to ? { from, to } : weekAround(toClinicDate(services.now(), zone))
+  return toDays(period, zone)
 }
 
-export function daysOf({ from, to }: Period, zone: string): Days {
+export function toDays({ from, to }: Period, zone: string): Days {
   const boundaries = dayBoundaries(from, daysIn({ from, to }), zone).map((at) => new Date(at))
   return {
     from,

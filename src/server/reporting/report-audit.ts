@@ -1,4 +1,4 @@
-import { actorOf, audit } from '../audit/audit.ts'
+import { audit, toAuditActor } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { Days } from './days.ts'
@@ -40,7 +40,7 @@ export const reportExported = (
 
 const about = ({ viewer }: SignedInCall) =>
   ({
-    actor: actorOf(viewer),
+    actor: toAuditActor(viewer),
     subjectType: 'report',
     subjectId: 0,
     patientId: null,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportedIds, exportFile, fileName, MOST_LINES, wallClock } from '../resources/export.ts'
 import { counting } from './counting.ts'
 import { requestedDays } from './days.ts'
-import { placedAppointments } from './placed-appointments.ts'
+import { locatedAppointments } from './located-appointments.ts'
 import { reportExported } from './report-audit.ts'
 import { type ReportFilters, reportScope } from './report-scope.ts'
 import { matching, type ReportedRow, reported } from './reported-appointments.ts'
@@ -24,7 +24,7 @@ const columns: CsvColumns<Line> = {
   End: (line) => timeAt(line, line.end),
   'Start (UTC)': (line) => line.start,
   Minutes: (line) => line.duration,
-  Status: (line) => statusWords(line.status),
+  Status: (line) => statusLabels(line.status),
   Outcomes: (line) => line.outcomes.map(({ name }) => name).join('; '),
   'Appointment type': (line) => line.appointment_type,
   Site: (line) => line.site,
@@ -53,11 +53,11 @@ export async function exportReported(
   })
   const wallTime = wallClock(settings.CLINIC_TIME_ZONE)
   return exportFile({
-    name: fileName('appointments', days, dateOf(now(), settings.CLINIC_TIME_ZONE)),
+    name: fileName('appointments', days, toClinicDate(now(), settings.CLINIC_TIME_ZONE)),
     columns,
     ids,
     read: async (batch) => {
-      const rows = await reported(placedAppointments(db))
+      const rows = await reported(locatedAppointments(db))
         .where(sql<boolean>`appointment.id = any(${batch}::integer[])`)
         .orderBy('appointment.starts_at')
         .orderBy('appointment.id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { reportingOperations } from '#lib/contract/reporting.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
@@ -12,7 +12,7 @@ type Fields = z.infer<
 
 export async function readReportFields({ services, viewer }: SignedInCall): Promise<Fields> {
   const { db } = services
-  const sees = visibilityOf(viewer)
+  const sees = findVisibility(viewer)
   const onlyStaffId = onlyStaffIdFor(viewer)
   let clinicians = db
     .selectFrom('staff')

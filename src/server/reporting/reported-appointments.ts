@@ -1,12 +1,12 @@
 import { type InferResult, sql } from 'kysely'
 import { type ReportedAppointment, reportedAppointments } from '#lib/contract/reporting.ts'
-import { givenOutcomes } from '../booking/appointment-rows.ts'
+import { selectAppointmentOutcomes } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
 import { counting } from './counting.ts'
 import { type Days, requestedDays } from './days.ts'
-import { placedAppointments, presentPlaced } from './placed-appointments.ts'
+import { locatedAppointments, presentLocated } from './located-appointments.ts'
 import { reportRead } from './report-audit.ts'
 import { type ReportFilters, type ReportScope, reportScope } from './report-scope.ts'
 
@@ -36,7 +36,7 @@ export function matching(
   { start, end }: Days,
   clinician: ReportScope,
 ) {
-  let rows = placedAppointments(executor)
+  let rows = locatedAppointments(executor)
     .where('appointment.starts_at', '>=', start)
     .where('appointment.starts_at', '<', end)
   if (clinician) rows = rows.where('appointment.staff_id', '=', clinician.id)
@@ -61,17 +61,17 @@ const isGiven = (outcomeId?: number) => sql<boolean>`exists (
 
 export type ReportedRow = InferResult<ReturnType<typeof reported>>[number]
 
-export const reported = (rows: ReturnType<typeof placedAppointments>) =>
+export const reported = (rows: ReturnType<typeof locatedAppointments>) =>
   rows.select([
     'appointment.reference',
     'appointment.created',
     'appointment.completed_on',
     'appointment.cancelled_on',
-    givenOutcomes.as('outcomes'),
+    selectAppointmentOutcomes.as('outcomes'),
   ])
 
 const presentReported = (row: ReportedRow): ReportedAppointment => ({
-  ...presentPlaced(row),
+  ...presentLocated(row),
   reference: row.reference,
   duration: row.duration,
   status: row.status as ReportedAppointment['status'],

@@ -5,7 +5,7 @@ import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { counting } from './counting.ts'
-import { type Days, dayRows, daysOf, requestedDays } from './days.ts'
+import { type Days, dayRows, requestedDays, toDays } from './days.ts'
 import { type ReportScope, reportScope } from './report-scope.ts'
 
 type Query = {
@@ -19,7 +19,7 @@ export async function readIncome(call: SignedInCall, query: Query): Promise<Tota
   const { settings } = call.services
   const clinician = await reportScope(call, query.staff_id)
   const days = requestedDays(call, query)
-  const before = daysOf(periodBefore(days), settings.CLINIC_TIME_ZONE)
+  const before = toDays(periodBefore(days), settings.CLINIC_TIME_ZONE)
   return await counting(call, async (tx) => ({
     from: days.from,
     to: days.to,

@@ -3,7 +3,7 @@ import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { placedAppointments, presentPlaced } from './placed-appointments.ts'
+import { locatedAppointments, presentLocated } from './located-appointments.ts'
 import { reportScope } from './report-scope.ts'
 
 type Query = { staff_id?: number | 'all' | undefined; limit?: number | undefined }
@@ -18,7 +18,7 @@ export async function listUpcoming(
   const { db, settings, now } = call.services
   const clinician = await reportScope(call, staff_id)
   const at = new Date(now())
-  let upcoming = placedAppointments(db)
+  let upcoming = locatedAppointments(db)
     .where('appointment.status', '=', 'booked')
     .where('appointment.ends_at', '>', at)
     // No appointment is longer, so the index is not read from its beginning.
@@ -47,7 +47,7 @@ export async function listUpcoming(
     count,
     results: rows.map((row) => {
       const { id, start, end, patient, appointment_type, site, room, clinician } =
-        presentPlaced(row)
+        presentLocated(row)
       return { id, start, end, patient, appointment_type, site, room, clinician }
     }),
   }

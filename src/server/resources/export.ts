@@ -41,9 +41,9 @@ export function exportFile<Row>({ name, columns, ids, read, missing }: Export<Ro
 }
 
 async function* batches<Row>(ids: Float64Array, read: Export<Row>['read']) {
-  const listed = ids.subarray(0, MOST_LINES)
-  for (let done = 0; done < listed.length; done += BATCH) {
-    yield await read([...listed.subarray(done, done + BATCH)])
+  const idsInFile = ids.subarray(0, MOST_LINES)
+  for (let done = 0; done < idsInFile.length; done += BATCH) {
+    yield await read([...idsInFile.subarray(done, done + BATCH)])
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusals/refusal.ts'
-import { fieldHas, wordsOf } from './search-words.ts'
+import { fieldHas, splitSearchWords } from './search-words.ts'
 
 export type ListQuery = {
   page: number
@@ -53,29 +53,34 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
   const { page, page_size, ordering } = query
   const found = search(of, rows, query.search)
   if (countsTo === undefined) {
-    return await readPage(pageOf(order(of, found, ordering), query), rows, countOf(found), page)
+    return await readPage(
+      selectPage(order(of, found, ordering), query),
+      rows,
+      selectCount(found),
+      page,
+    )
   }
   const most = (page - 1) * page_size + countsTo
-  const count = countOf(found, most)
+  const count = selectCount(found, most)
   const known = isNarrowed || query.search ? await readCount(rows, count) : Number.POSITIVE_INFINITY
   // Finds few by what they have, rather than in the list's order.
   const isFew = known <= most
-  const fitting = isFew ? rows.where(isOneOf(idsOf(found))) : found
+  const fitting = isFew ? rows.where(isAmong(selectIds(found))) : found
   const chosen =
     named && !isFew
       ? namedPage(of, fitting, named, query)
-      : idsOf(pageOf(order(of, fitting, ordering), query))
-  const ofPage = order(of, rows, ordering).where(isOneOf(chosen))
+      : selectIds(selectPage(order(of, fitting, ordering), query))
+  const ofPage = order(of, rows, ordering).where(isAmong(chosen))
   const read = Number.isFinite(known)
     ? { count: known, results: await ofPage.execute() }
     : await readPage(ofPage, rows, count, page)
   return read.count > most ? { ...read, count: most, more: true } : read
 }
 
-const idsOf = <DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>) =>
+const selectIds = <DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>) =>
   rows.clearSelect().select(sql<number>`id`.as('id'))
 
-const isOneOf = (ids: Expression<unknown>) => sql<boolean>`id = any(array${ids})`
+const isAmong = (ids: Expression<unknown>) => sql<boolean>`id = any(array${ids})`
 
 /** Reads at most a page of each name, because sorting all rows by name takes seconds. */
 function namedPage<DB, TB extends keyof DB, O>(
@@ -93,17 +98,17 @@ function namedPage<DB, TB extends keyof DB, O>(
     (until, field) => until.orderBy(sql.ref(field)),
     own.clearOrderBy(),
   )
-  const first = pageOf(idsOf(sorted), { page: 1, page_size: page * page_size }).select(
+  const first = selectPage(selectIds(sorted), { page: 1, page_size: page * page_size }).select(
     ties.map((tie) => sql.ref(tie).as(tie)),
   )
   const joined = names
     .innerJoinLateral(first.as('first'), (join) => join.onTrue())
-    .orderBy(sortedBy(of, fieldOf(name), 'named.name'), directionOf(name))
+    .orderBy(sortedBy(of, orderedField(name), 'named.name'), orderDirection(name))
   const ordered = [...ties, 'id'].reduce(
     (until, field) => until.orderBy(sql.ref(`first.${field}`)),
     joined,
   )
-  return pageOf(ordered.clearSelect().select('first.id'), query)
+  return selectPage(ordered.clearSelect().select('first.id'), query)
 }
 
 /** Past the last page no row carries the count. */
@@ -130,15 +135,18 @@ async function readCount<DB, TB extends keyof DB, O>(
   return (first as { total_count: number } | undefined)?.total_count ?? 0
 }
 
-type Count = ReturnType<typeof countOf>
+type Count = ReturnType<typeof selectCount>
 
-function countOf<DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>, most?: number) {
+function selectCount<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
+  most?: number,
+) {
   const matching = rows.clearSelect().clearOrderBy().select(sql`1`.as('one'))
   const counted = most === undefined ? matching : matching.limit(sql.lit(most + 1))
   return sql<number>`(select count(*) from ${counted} as matching)`.as('total_count')
 }
 
-function pageOf<DB, TB extends keyof DB, O>(
+function selectPage<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   { page, page_size }: Pick<ListQuery, 'page' | 'page_size'>,
 ) {
@@ -147,11 +155,11 @@ function pageOf<DB, TB extends keyof DB, O>(
   return page === 1 ? limited : limited.offset((page - 1) * page_size)
 }
 
-export const listedIds = <DB, TB extends keyof DB, O>(
+export const matchingIds = <DB, TB extends keyof DB, O>(
   of: AnyResource,
   rows: SelectQueryBuilder<DB, TB, O>,
   query: Pick<ListQuery, 'search' | 'ordering'>,
-) => idsOf(order(of, search(of, rows, query.search), query.ordering))
+) => selectIds(order(of, search(of, rows, query.search), query.ordering))
 
 type AnyResource = Pick<
   Resource<z.ZodObject, string>,
@@ -165,7 +173,7 @@ function search<DB, TB extends keyof DB, O>(
 ) {
   if (of.searchable.length === 0) return rows
   // Each word somewhere, in any order.
-  return wordsOf(text).reduce((narrowed, word) => {
+  return splitSearchWords(text).reduce((narrowed, word) => {
     const matches = of.searchable.map((field) => fieldHas(field, word))
     return narrowed.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
   }, rows)
@@ -179,19 +187,19 @@ function order<DB, TB extends keyof DB, O>(
   const parts = (ordering ?? of.defaultOrder).split(',')
   let ordered = rows.clearOrderBy()
   for (const part of parts) {
-    const field = fieldOf(part)
+    const field = orderedField(part)
     if (field !== 'id' && !of.orderable.includes(field)) {
       throw invalid({ ordering: [`Order by one of: ${of.orderable.join(', ')}.`] })
     }
-    ordered = ordered.orderBy(sortedBy(of, field), directionOf(part))
+    ordered = ordered.orderBy(sortedBy(of, field), orderDirection(part))
     const tie = of.thenBy?.[field]
-    if (tie) ordered = ordered.orderBy(sortedBy(of, tie), directionOf(part))
+    if (tie) ordered = ordered.orderBy(sortedBy(of, tie), orderDirection(part))
   }
   return ordered.orderBy(sql.ref('id'))
 }
 
-const fieldOf = (part: string) => part.replace(/^-/, '')
-const directionOf = (part: string) => (part.startsWith('-') ? 'desc' : 'asc')
+const orderedField = (part: string) => part.replace(/^-/, '')
+const orderDirection = (part: string) => (part.startsWith('-') ? 'desc' : 'asc')
 
 /** Texts and other records sort by name; dates and money are no text in their column. */
 function sortedBy({ entity }: AnyResource, field: string, column = field): Expression<unknown> {

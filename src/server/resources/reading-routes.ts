@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
-import { addressOf, type RecordPath } from '../http/addresses.ts'
+import { apiAddress, type RecordPath } from '../http/addresses.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { type ListQuery, listPage } from './list.ts'
@@ -31,7 +31,7 @@ export function readingRoutes<
   const presented = async (found: O[], call: CallBy[A], query: Q) =>
     present
       ? await present(found, call, query)
-      : found.map((row) => ({ ...row, url: addressOf(call, path as RecordPath, row.id) }))
+      : found.map((row) => ({ ...row, url: apiAddress(call, path as RecordPath, row.id) }))
   return {
     [`GET ${path}/`]: async ({ query }: { query: ListQuery & Q }, call: CallBy[A]) => {
       const page = await listPage(of, rows(call, query), query)

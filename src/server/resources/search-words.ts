@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { oneApostrophe } from '#lib/contract/tidy-details.ts'
-import { foldedWords } from '#lib/merging/folded-words.ts'
+import { normaliseApostrophes } from '#lib/contract/tidy-details.ts'
+import { foldWords } from '#lib/merging/fold-words.ts'
 import { plainPhone } from '#lib/merging/likeness.ts'
 
 const PHONE_START = /^\(?(?:\+|0|44$)[\d().-]*$/
@@ -20,10 +20,10 @@ function isWholePhone(phone: string): boolean {
 }
 
 /** A phone number is one word, whatever its spaces. */
-export function wordsOf(search: string | undefined): string[] {
+export function splitSearchWords(search: string | undefined): string[] {
   const words: string[] = []
   let isPhone = false
-  for (const typed of oneApostrophe(search ?? '')
+  for (const typed of normaliseApostrophes(search ?? '')
     .split(/\s+/)
     .filter(Boolean)) {
     const last = words.at(-1) ?? ''
@@ -39,7 +39,7 @@ export function wordsOf(search: string | undefined): string[] {
 
 /** Escaped for `like`. Keyboards and names have different apostrophes: any stands for each. */
 const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['’‘`]/g, '_')
-const patternOf = (word: string) => `%${likeText(word)}%`
+const toPattern = (word: string) => `%${likeText(word)}%`
 
 const SEARCH_TEXT = 'search_text'
 /** Fields with the whole name of one person, without a column of their words. */
@@ -48,7 +48,7 @@ const NAMES = new Set(['full_name', 'patient_name', 'staff_name', 'person_name']
 /** The index knows any three letters, and the first one or two of a word. */
 const SHORTEST_ANYWHERE = 3
 const startPattern = (word: string) =>
-  patternOf((word.length < SHORTEST_ANYWHERE ? ' ' : '') + word.toLowerCase())
+  toPattern((word.length < SHORTEST_ANYWHERE ? ' ' : '') + word.toLowerCase())
 
 /** With a comma, as in "O'Neill, Ada". */
 const NAME = /^[\p{L}\p{M}\p{Pd}'’‘`.,]+$/u
@@ -57,13 +57,13 @@ const PHONE = /^\(?(?:\+|0|44)[\d().-]*$/
 const SHORTEST_PHONE = 3
 
 /** Ways to write a word: each is patterns that must all match. */
-function waysOf(word: string): string[][] {
+function matchingWays(word: string): string[][] {
   const asTyped = [startPattern(word)]
   if (PHONE.test(word)) {
     const phone = plainPhone(word)
-    return phone.length < SHORTEST_PHONE ? [asTyped] : [asTyped, [patternOf(` ${phone}`)]]
+    return phone.length < SHORTEST_PHONE ? [asTyped] : [asTyped, [toPattern(` ${phone}`)]]
   }
-  const plain = NAME.test(word) ? foldedWords(word) : []
+  const plain = NAME.test(word) ? foldWords(word) : []
   const asOne = plain.join('')
   if (asOne === '' || asOne === word.toLowerCase()) return [asTyped]
   return [asTyped, plain.map(startPattern), [startPattern(asOne)]]
@@ -71,7 +71,7 @@ function waysOf(word: string): string[][] {
 
 /** @param text in small letters, each word after a space. */
 function hasWord(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
-  const ways = waysOf(word).map((patterns) =>
+  const ways = matchingWays(word).map((patterns) =>
     sql.join(
       patterns.map((pattern) => sql`${text} like ${pattern}`),
       sql` and `,
@@ -83,13 +83,13 @@ function hasWord(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
   )})`
 }
 
-const allOf = (words: readonly string[], has: (word: string) => RawBuilder<boolean>) =>
+const hasAll = (words: readonly string[], has: (word: string) => RawBuilder<boolean>) =>
   words.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(words.map(has), sql` and `)}`
 
 /** Of a person, by words of the name alone. The index finds, and the name settles. */
 export const isNamed = (text: string): RawBuilder<boolean> =>
-  allOf(
-    wordsOf(text),
+  hasAll(
+    splitSearchWords(text),
     (word) =>
       sql`(${hasWord(sql.ref(SEARCH_TEXT), word)} and ${hasWord(sql.ref('name_text'), word)})`,
   )
@@ -97,12 +97,12 @@ export const isNamed = (text: string): RawBuilder<boolean> =>
 /** Whether a field of a list has the word. */
 export function fieldHas(field: string, word: string): RawBuilder<boolean> {
   if (field === SEARCH_TEXT) return hasWord(sql.ref(field), word)
-  const asWritten = sql<boolean>`${sql.ref(field)} ilike ${patternOf(word)}`
+  const asWritten = sql<boolean>`${sql.ref(field)} ilike ${toPattern(word)}`
   // Whatever its spaces, and with or without the country code.
   const phone = PHONE.test(word) ? plainPhone(word) : ''
   if (phone.length >= SHORTEST_PHONE) {
     const digits = sql`regexp_replace(${sql.ref(field)}::text, '\\D', '', 'g')`
-    return sql`(${asWritten} or ${digits} like ${patternOf(phone)})`
+    return sql`(${asWritten} or ${digits} like ${toPattern(phone)})`
   }
   if (!NAMES.has(field)) return asWritten
   return sql`(${asWritten} or ${hasWord(sql`searched_name('', ${sql.ref(field)})`, word)})`

@@ -23,11 +23,11 @@ const UNDEFINED = new Set(['42P01', '42703'])
 
 type CommandServices = Parameters<typeof runRetention>[0]
 
-const say = (message: string) => void process.stdout.write(`${message}\n`)
+const print = (message: string) => void process.stdout.write(`${message}\n`)
 
 try {
   const { isDryRun, help } = readOptions(process.argv.slice(2))
-  if (help) say(USAGE)
+  if (help) print(USAGE)
   else await withServices(readSettings(process.env), isDryRun ? report : remove)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
@@ -39,15 +39,15 @@ async function withServices(
   settings: Settings,
   work: (services: CommandServices) => Promise<void>,
 ): Promise<void> {
-  sayPeriod('Guests who never attended', 'GUEST_RETENTION_DAYS', settings.GUEST_RETENTION_DAYS)
-  sayPeriod(
+  printPeriod('Guests who never attended', 'GUEST_RETENTION_DAYS', settings.GUEST_RETENTION_DAYS)
+  printPeriod(
     'Answers that were never submitted',
     'SAVED_FORM_RETENTION_DAYS',
     settings.SAVED_FORM_RETENTION_DAYS,
   )
   const own = settings.DATABASE_URL
     ? null
-    : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: say })
+    : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: print })
   const db = connect(settings.DATABASE_URL ?? own?.runtimeUrl ?? '', {
     poolSize: 1,
     onError: () => undefined,
@@ -64,29 +64,29 @@ async function withServices(
   }
 }
 
-function sayPeriod(what: string, name: string, days: number | undefined): void {
+function printPeriod(what: string, name: string, days: number | undefined): void {
   const period =
     days === undefined ? `kept, since ${name} is not set` : `removed after ${days} days`
-  say(`${what}: ${period}`)
+  print(`${what}: ${period}`)
 }
 
 async function report(services: CommandServices): Promise<void> {
-  const dayOf = (at: Date) => plainDateAt(at, services.settings.CLINIC_TIME_ZONE)
+  const toDay = (at: Date) => plainDateAt(at, services.settings.CLINIC_TIME_ZONE)
   let [guests, savedForms] = [0, 0]
   for await (const due of listDue(services)) {
     if (due.kind === 'guest') {
       guests += 1
-      say(`Guest ${due.id}, last active on ${dayOf(due.last_active)}`)
+      print(`Guest ${due.id}, last active on ${toDay(due.last_active)}`)
     } else {
       savedForms += 1
-      say(
-        `Saved form ${due.id} of appointment ${due.appointment_id}, last saved on ${dayOf(due.saved)}`,
+      print(
+        `Saved form ${due.id} of appointment ${due.appointment_id}, last saved on ${toDay(due.saved)}`,
       )
     }
   }
-  say(`Guests to anonymise: ${guests}`)
-  say(`Saved forms to delete, besides theirs: ${savedForms}`)
-  say('Nothing was changed.')
+  print(`Guests to anonymise: ${guests}`)
+  print(`Saved forms to delete, besides theirs: ${savedForms}`)
+  print('Nothing was changed.')
 }
 
 async function remove(services: CommandServices): Promise<void> {
@@ -96,9 +96,9 @@ async function remove(services: CommandServices): Promise<void> {
     never,
     Number.POSITIVE_INFINITY,
   )
-  say(`Guests anonymised: ${guests}`)
-  say(`Saved forms deleted, besides theirs: ${savedForms}`)
-  if (skipped > 0) say(`Left for the next run: ${skipped}`)
+  print(`Guests anonymised: ${guests}`)
+  print(`Saved forms deleted, besides theirs: ${savedForms}`)
+  if (skipped > 0) print(`Left for the next run: ${skipped}`)
 }
 
 /** @throws StartError for unknown options. */

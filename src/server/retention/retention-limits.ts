@@ -1,5 +1,5 @@
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Settings } from '../settings.ts'
 
 export type RetentionSettings = Pick<
@@ -14,7 +14,7 @@ export type RetentionLimits = { now: Date; guests: Date | null; savedForms: Date
 export function retentionLimits(settings: RetentionSettings, now: number): RetentionLimits {
   const zone = settings.CLINIC_TIME_ZONE
   const startBefore = (days: number | undefined) =>
-    days === undefined ? null : new Date(startOfDay(addDays(dateOf(now, zone), -days), zone))
+    days === undefined ? null : new Date(startOfDay(addDays(toClinicDate(now, zone), -days), zone))
   return {
     now: new Date(now),
     guests: startBefore(settings.GUEST_RETENTION_DAYS),

@@ -1,5 +1,5 @@
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Services } from '../services.ts'
 
 export type ChangedTime = { staff_id: number; room_id: number; starts_at: Date; ends_at: Date }
@@ -16,8 +16,8 @@ export function announce(
   for (const { staff_id, room_id, starts_at, ends_at } of changed) {
     staffIds.add(staff_id)
     roomIds.add(room_id)
-    const last = dateOf(ends_at.getTime() - 1, settings.CLINIC_TIME_ZONE)
-    let date = dateOf(starts_at.getTime(), settings.CLINIC_TIME_ZONE)
+    const last = toClinicDate(ends_at.getTime() - 1, settings.CLINIC_TIME_ZONE)
+    let date = toClinicDate(starts_at.getTime(), settings.CLINIC_TIME_ZONE)
     dates.add(date)
     while (date < last) {
       date = addDays(date, 1)

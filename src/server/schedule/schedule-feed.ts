@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ScheduleChanged } from '#lib/contract/schedule.ts'
-import { keepListening, type SendThere } from '../database/keep-listening.ts'
+import { listenForever, type SendThere } from '../database/listen-forever.ts'
 
 const CHANNEL = 'schedule_changed'
 /** Gathers changes for so long. */
@@ -38,7 +38,7 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
   let timer: NodeJS.Timeout | undefined
   let send: SendThere | undefined
 
-  const tell = (changed: ScheduleChanged) => {
+  const notify = (changed: ScheduleChanged) => {
     for (const listener of listeners) listener(changed)
   }
 
@@ -57,10 +57,10 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
     }
   }
 
-  const listening = keepListening(databaseUrl, CHANNEL, log, {
+  const listening = listenForever(databaseUrl, CHANNEL, log, {
     onReady: (sendThere) => {
       send = sendThere
-      tell(ANYTHING)
+      notify(ANYTHING)
       void flush()
     },
     onBroken: () => {
@@ -68,7 +68,7 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
     },
     onMessage: (payload) => {
       const parsed = ScheduleChanged.safeParse(JSON.parse(payload))
-      tell(parsed.success ? parsed.data : ANYTHING)
+      notify(parsed.success ? parsed.data : ANYTHING)
     },
   })
 

@@ -89,7 +89,7 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
       select staff.id, person.full_name as name
       from staff join person on person.id = staff.person_id
       where staff.id in (select staff_id from occurrence union select staff_id from taken)
-        or (staff.id = ${staffId ?? 0} and ${ofAsked(query)}
+        or (staff.id = ${staffId ?? 0} and ${ofRequested(query)}
           and ${isWorkingHere})
     ), asked as materialized (
       select id, status, appointment_type_id from taken
@@ -184,5 +184,5 @@ const ofForms = ({ formsOfStaffId }: ScheduleQuery) =>
   formsOfStaffId === null ? sql`true` : sql`staff_id = ${formsOfStaffId}`
 
 /** Another's empty day only for those who see others. */
-const ofAsked = ({ onlyStaffId }: ScheduleQuery) =>
+const ofRequested = ({ onlyStaffId }: ScheduleQuery) =>
   onlyStaffId === null ? sql`true` : sql`staff.id = ${onlyStaffId}`

@@ -4,9 +4,9 @@ import type { Schedule, ScheduleColumn, scheduleOperations } from '#lib/contract
 import { daysBetween } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
-import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
+import { dayBoundaries, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit/audit-reads.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 import type { SignedIn } from '../identity/sessions.ts'
@@ -26,7 +26,7 @@ type ScheduleRequest = Query & { from: string; to: string }
 export async function readSchedule(call: SignedInCall, requested: Query): Promise<Schedule> {
   const { services, viewer } = call
   const zone = services.settings.CLINIC_TIME_ZONE
-  const { from = requested.to ?? dateOf(services.now(), zone), to = from } = requested
+  const { from = requested.to ?? toClinicDate(services.now(), zone), to = from } = requested
   const query: ScheduleRequest = { ...requested, from, to }
   if (query.to < query.from) throw invalid({ to: ['Choose a day on or after the first day.'] })
   if (daysBetween(query.from, query.to) >= MOST_DAYS) {
@@ -41,7 +41,7 @@ export async function readSchedule(call: SignedInCall, requested: Query): Promis
       window: { start: midnights[0] ?? 0, end: midnights.at(-1) ?? 0 },
       onlyStaffId: onlyStaffIdFor(viewer),
       formsOfStaffId: formsOfStaffIdFor(viewer),
-      seesHiddenSites: visibilityOf(viewer).sites,
+      seesHiddenSites: findVisibility(viewer).sites,
       siteId: query.site_id,
       staffId: query.staff_id,
       roomId: query.room_id,
@@ -62,8 +62,8 @@ export async function readSchedule(call: SignedInCall, requested: Query): Promis
     to: query.to,
     days: dates.map((date, day) => ({
       date,
-      start: instantOf(midnights[day]),
-      end: instantOf(midnights[day + 1]),
+      start: toIsoInstant(midnights[day]),
+      end: toIsoInstant(midnights[day + 1]),
     })),
     read_at: new Date(rows.read_at * 1000).toISOString(),
     columns: query.by === 'staff' ? staffColumns(rows, query) : roomColumns(rows, query),
@@ -71,8 +71,8 @@ export async function readSchedule(call: SignedInCall, requested: Query): Promis
     staff: rows.staff ?? [],
     rooms: rows.rooms ?? [],
     appointment_types: rows.types ?? [],
-    occurrences: occurrencesOf(rows),
-    appointments: appointmentsOf(rows, (staffId) => can(viewer, 'submittedForm.see', { staffId })),
+    occurrences: toOccurrences(rows),
+    appointments: toAppointments(rows, (staffId) => can(viewer, 'submittedForm.see', { staffId })),
   }
 }
 
@@ -85,10 +85,10 @@ function formsOfStaffIdFor(viewer: SignedIn): number | null {
 
 /** By name, each with their site if it is only one. */
 function staffColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColumn[] {
-  const siteOf = new Map((rows.rooms ?? []).map(({ id, site_id }) => [id, site_id]))
+  const siteByRoom = new Map((rows.rooms ?? []).map(({ id, site_id }) => [id, site_id]))
   const sites = new Map<number, Set<number>>()
   const seen = (staffId: number, roomId: number) => {
-    const site = siteOf.get(roomId)
+    const site = siteByRoom.get(roomId)
     const known = sites.get(staffId) ?? new Set()
     sites.set(staffId, site === undefined ? known : known.add(site))
   }
@@ -112,10 +112,10 @@ function roomColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColumn
   return (rows.rooms ?? []).filter(({ id }) => used.has(id) || id === query.room_id)
 }
 
-const instantOf = (milliseconds = 0) => new Date(milliseconds).toISOString()
-const instant = (seconds = 0) => instantOf(seconds * 1000)
+const toIsoInstant = (milliseconds = 0) => new Date(milliseconds).toISOString()
+const instant = (seconds = 0) => toIsoInstant(seconds * 1000)
 
-function occurrencesOf({ occurrences: rows }: ScheduleRows): Schedule['occurrences'] {
+function toOccurrences({ occurrences: rows }: ScheduleRows): Schedule['occurrences'] {
   return (rows.id ?? []).map((id, row) => ({
     id,
     availability_id: rows.availability?.[row] ?? 0,
@@ -128,7 +128,7 @@ function occurrencesOf({ occurrences: rows }: ScheduleRows): Schedule['occurrenc
   }))
 }
 
-function appointmentsOf(
+function toAppointments(
   schedule: ScheduleRows,
   seesFormsOf: (staffId: number) => boolean,
 ): Schedule['appointments'] {
@@ -136,7 +136,7 @@ function appointmentsOf(
   const names = new Map(patients)
   const counts = new Map(schedule.forms?.map(([id, ...count]) => [id, count]))
   const alerts = Map.groupBy(schedule.alerts ?? [], ([id]) => id)
-  const formsOf = (id: number): ClinicFormProgress => {
+  const countForms = (id: number): ClinicFormProgress => {
     const [due, in_progress, submitted] = counts.get(id) ?? [0, 0, 0]
     const raised = alerts.get(id) ?? []
     return {
@@ -162,7 +162,7 @@ function appointmentsOf(
       appointment_type_id: rows.type?.[row] ?? 0,
       patient: patient === null ? null : { id: patient, full_name: names.get(patient) ?? '' },
       held_until: until === null ? null : instant(until),
-      forms: status !== 'held' && seesFormsOf(staffId) ? formsOf(id) : null,
+      forms: status !== 'held' && seesFormsOf(staffId) ? countForms(id) : null,
       is_coming: rows.is_coming?.[row] ?? null,
     }
   })

@@ -11,7 +11,7 @@ export class PrintedGroup extends Error {}
 
 export const ANSWERS_WORDS =
   "stands for several answers. Add the name of a form and the id of a question, as in {{ answers['Name of the form'].question_id }}"
-export const groupWords = (names: LetterNames) =>
+export const groupTexts = (names: LetterNames) =>
   `stands for several values. Add one of these: ${Object.keys(names)
     .map((name) => `.${name}`)
     .join(', ')}`
@@ -20,10 +20,10 @@ class SampleGroup {
   readonly #names: LetterNames
   constructor(names: LetterNames) {
     this.#names = names
-    Object.assign(this, samplesOf(names))
+    Object.assign(this, sampleValues(names))
   }
   toString(): never {
-    throw new PrintedGroup(groupWords(this.#names))
+    throw new PrintedGroup(groupTexts(this.#names))
   }
 }
 
@@ -44,11 +44,11 @@ class SampleAnswers extends Drop {
 
 /** Every name with its example, lists with two records. */
 export const sampleContext = () => ({
-  ...samplesOf(letterNames),
+  ...sampleValues(letterNames),
   answers: new SampleAnswers(2),
 })
 
-export function samplesOf(names: LetterNames): Record<string, unknown> {
+export function sampleValues(names: LetterNames): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(names).map(([name, value]) => {
       if (isLetterName(value)) return [name, value.example]

@@ -3,7 +3,7 @@ import type { Liquid } from 'liquidjs'
 import { messageNames } from '#lib/messages/message-names.ts'
 import { type LetterNames, letterNames } from '#lib/outcomes/letter-names.ts'
 import { liquidEngine } from './liquid-engine.ts'
-import { sampleContext, samplesOf } from './sample-context.ts'
+import { sampleContext, sampleValues } from './sample-context.ts'
 import { linkNames, markedLinks, withLinks, withoutLinks } from './whole-links.ts'
 
 /** What the templates of one kind can name, with an example of all of it. */
@@ -30,7 +30,7 @@ const messages: TemplateKind = {
   hasAnswers: false,
   isStrict: true,
   longest: 50_000,
-  sample: () => ({ ...samplesOf(messageNames), ...markedLinks, forms_due: 1 }),
+  sample: () => ({ ...sampleValues(messageNames), ...markedLinks, forms_due: 1 }),
   wholeNames: linkNames,
 }
 

@@ -6,7 +6,7 @@ import {
   type LetterNames,
 } from '#lib/outcomes/letter-names.ts'
 import { inFigures } from '#lib/text/format-number.ts'
-import { ANSWERS_WORDS, groupWords, PrintedGroup } from './sample-context.ts'
+import { ANSWERS_WORDS, groupTexts, PrintedGroup } from './sample-context.ts'
 import type { TemplateKind } from './template-kinds.ts'
 
 /** @throws Error in words for who wrote it. */
@@ -37,7 +37,7 @@ export function templateProblems(code: string, kind: TemplateKind): string[] {
     checkRendered?.(example)
     return []
   } catch (error) {
-    return [problemInWords(error)]
+    return [formatProblem(error)]
   }
 }
 
@@ -132,13 +132,13 @@ function printedGroups(
       const words =
         hasAnswers && segments[0] === 'answers'
           ? segments.length < MOST_ANSWER_SEGMENTS && ANSWERS_WORDS
-          : printedWords(names, segments, written.includes('|'))
+          : formatPrinted(names, segments, written.includes('|'))
       return words ? [`Line ${row}: {{ ${written.trim()} }} ${words}.`] : []
     })
 }
 
 /** Null for one value. A list may be printed through a filter that takes values out of it. */
-function printedWords(
+function formatPrinted(
   names: LetterNames,
   [first, ...rest]: Segments,
   isFiltered: boolean,
@@ -146,25 +146,27 @@ function printedWords(
   const value = typeof first === 'string' ? names[first] : undefined
   if (!value || isLetterName(value)) return null
   if (!isLetterList(value)) {
-    return rest.length === 0 ? groupWords(value) : printedWords(value, rest, isFiltered)
+    return rest.length === 0 ? groupTexts(value) : formatPrinted(value, rest, isFiltered)
   }
   const [index, ...within] = rest
-  if (index === undefined) return isFiltered ? null : listWords(String(first), value)
+  if (index === undefined) return isFiltered ? null : formatList(String(first), value)
   if (index === 'size') return null
-  return within.length === 0 ? groupWords(value.each) : printedWords(value.each, within, isFiltered)
+  return within.length === 0
+    ? groupTexts(value.each)
+    : formatPrinted(value.each, within, isFiltered)
 }
 
-const listWords = (name: string, { called, each }: LetterList) =>
+const formatList = (name: string, { called, each }: LetterList) =>
   `is a list. Go through it with {% for ${called} in ${name} %}, and print for example {{ ${called}.${Object.keys(each)[0]} }}`
 
-function problemInWords(error: unknown): string {
-  const { message, row } = placed(error)
+function formatProblem(error: unknown): string {
+  const { message, row } = findPosition(error)
   const printed = printedBy(error)
   if (printed) return `Line ${row}: ${printed}.`
   const [, undefinedName] = /^undefined variable: (.+)$/.exec(message) ?? []
   const words = undefinedName
     ? `there is no name “${undefinedName}”`
-    : (plainWords(message) ?? message)
+    : (toPlainMessage(message) ?? message)
   return row === undefined ? `${capital(words)}.` : `Line ${row}: ${words}.`
 }
 
@@ -181,9 +183,9 @@ const PLAIN: readonly [RegExp, string][] = [
   [/Failed to lookup/, 'there is no part of this name to render'],
 ]
 
-const plainWords = (message: string) => PLAIN.find(([pattern]) => pattern.test(message))?.[1]
+const toPlainMessage = (message: string) => PLAIN.find(([pattern]) => pattern.test(message))?.[1]
 
-function placed(error: unknown): { message: string; row: number | undefined } {
+function findPosition(error: unknown): { message: string; row: number | undefined } {
   if (!(error instanceof Error)) throw error
   const { originalError, token } = error as Partial<LiquidError>
   const message = (originalError?.message ?? error.message)

@@ -4,7 +4,7 @@ import type {
   VaccinationBulkAnswer,
   VaccinationBulkUpdate,
 } from '#lib/contract/records/vaccinations.ts'
-import { actorOf, auditEach } from '../audit/audit.ts'
+import { auditEach, toAuditActor } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -23,14 +23,14 @@ export async function bulkUpdate(
 ): Promise<VaccinationBulkAnswer> {
   const work = async (tx: Executor): Promise<VaccinationBulkAnswer> => {
     await checkProduct(tx, set.vaccine_product_id)
-    const judged = await judgedRecords(tx, call, records, set)
-    const refused = judged.flatMap(({ id, detail }) => (detail === null ? [] : [{ id, detail }]))
-    const changing = judged.filter(({ detail, differs }) => detail === null && differs)
+    const validated = await validateRecords(tx, call, records, set)
+    const refused = validated.flatMap(({ id, detail }) => (detail === null ? [] : [{ id, detail }]))
+    const changing = validated.filter(({ detail, differs }) => detail === null && differs)
     const ids = changing.map(({ id }) => id)
     const { next_doses, warnings } = await followingProduct(tx, call, ids, set.vaccine_product_id)
     const answer = {
       changed: changing.length,
-      unchanged: judged.length - refused.length - changing.length,
+      unchanged: validated.length - refused.length - changing.length,
       refused,
       next_doses,
       warnings,
@@ -49,7 +49,7 @@ export async function bulkUpdate(
       tx,
       call,
       {
-        actor: actorOf(call.viewer),
+        actor: toAuditActor(call.viewer),
         action: 'vaccination.corrected',
         subjectType: 'vaccination_history',
         change: { fields: Object.keys(set), together: ids.length },
@@ -73,15 +73,15 @@ async function checkProduct(tx: Executor, id: number | undefined): Promise<void>
     )
 }
 
-type Judged = { id: number; patientId: number; detail: string | null; differs: boolean }
+type ValidatedRecord = { id: number; patientId: number; detail: string | null; differs: boolean }
 
 /** In the order that was sent; the records are locked. */
-async function judgedRecords(
+async function validateRecords(
   tx: Executor,
   { viewer }: SignedInCall,
   records: VaccinationBulkUpdate['records'],
   set: VaccinationBulkUpdate['set'],
-): Promise<Judged[]> {
+): Promise<ValidatedRecord[]> {
   const ids = records.map(({ id }) => id)
   await sql`select from vaccination_history where id = any(${ids}::integer[])
     order by id for update`.execute(tx)
@@ -96,7 +96,7 @@ async function judgedRecords(
   const lacksExpiry = sql`${isOurs} and stored.expiry_date is not null and ${set.expiry_date === null}`
   const only = onlyStaffIdFor(viewer)
   const isOthers = only === null ? sql`false` : sql`stored.staff_id is distinct from ${only}`
-  const { rows } = await sql<Judged>`
+  const { rows } = await sql<ValidatedRecord>`
     select chosen.id, stored.patient_id as "patientId", (${sql.join(differs, sql` or `)}) as differs, case
         when stored.id is null then 'This record was not found.'
         when ${isOthers} then 'You can only change vaccinations that you gave yourself.'

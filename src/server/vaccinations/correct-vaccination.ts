@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
-import { statedFields } from '#lib/contract/kept-fields.ts'
 import type {
   VaccinationCorrection,
   VaccinationRecord,
 } from '#lib/contract/records/vaccinations.ts'
+import { statedFields } from '#lib/contract/stored-fields.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { type PolicyAction, permits } from '#lib/policy/policy.ts'
 import {
@@ -20,7 +20,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { type Dose, readFacts } from './read-facts.ts'
-import { auditVaccination, columnsOf, refuse, statedIn } from './record-vaccination.ts'
+import { auditVaccination, refuse, statedIn, toVaccinationColumns } from './record-vaccination.ts'
 import { presentVaccination, vaccinationRows } from './vaccination-rows.ts'
 
 type Stored = Selectable<DB['vaccination_history']>
@@ -80,7 +80,7 @@ export async function correctWithin(
     const dose = { ...sent, boosterDueDate: to }
     const facts = { ...asSent, boosterDueDate: to }
     const columns = {
-      ...columnsOf(dose, facts, correction),
+      ...toVaccinationColumns(dose, facts, correction),
       is_historical: correction.is_historical,
     }
     const fields = changedFields(before, columns)
@@ -135,7 +135,7 @@ export async function readVaccination(call: SignedInCall, id: number): Promise<V
   return await call.services.db.transaction().execute(async (tx) => {
     const row = await storedRow(tx, id)
     await auditVaccination(tx, call, 'vaccination.read', { id, patientId: row.patient_id })
-    return { ...presentVaccination(row, call), corrections: await correctionsOf(tx, row) }
+    return { ...presentVaccination(row, call), corrections: await readCorrections(tx, row) }
   })
 }
 
@@ -264,24 +264,24 @@ const KEPT_ALWAYS = [
   'recorded_by',
 ]
 
-type Kept = Record<string, unknown>
+type StoredVersion = Record<string, unknown>
 
 /** The latest first: each is the difference between two versions. */
-async function correctionsOf(
+async function readCorrections(
   tx: Executor,
   { id }: { id: number },
 ): Promise<VaccinationRecord['corrections']> {
-  const { rows } = await sql<{ kept: Kept }>`
+  const { rows } = await sql<{ kept: StoredVersion }>`
     select kept from vaccination_history_version where vaccination_id = ${id}
     union all
     select to_jsonb(vaccination) from vaccination_history as vaccination where id = ${id}
     order by 1`.execute(tx)
-  const versions = rows.map(({ kept }) => kept).sort((a, b) => versionOf(a) - versionOf(b))
-  const names = await namesOf(tx, versions)
+  const versions = rows.map(({ kept }) => kept).sort((a, b) => versionNumber(a) - versionNumber(b))
+  const names = await readNames(tx, versions)
   return versions
     .slice(1)
     .map((after, index) => {
-      const before = versions[index] as Kept
+      const before = versions[index] as StoredVersion
       return {
         at: new Date(String(after['modified'])).toISOString(),
         by_name: names.people.get(Number(after['changed_by'])) ?? '',
@@ -300,27 +300,27 @@ async function correctionsOf(
     .toReversed()
 }
 
-const versionOf = (kept: Kept) => Number(kept['version'])
+const versionNumber = (kept: StoredVersion) => Number(kept['version'])
 
 /** Ids by name, because that is what people compare. */
-async function namesOf(tx: Executor, versions: readonly Kept[]) {
-  const idsOf = (field: string) =>
+async function readNames(tx: Executor, versions: readonly StoredVersion[]) {
+  const collectIds = (field: string) =>
     [...new Set(versions.map((kept) => Number(kept[field] ?? 0)))].filter((id) => id > 0)
   const people = await tx
     .selectFrom('person')
     .select(['id', 'full_name'])
-    .where('id', '=', sql<number>`any(${idsOf('changed_by')}::integer[])`)
+    .where('id', '=', sql<number>`any(${collectIds('changed_by')}::integer[])`)
     .execute()
   const products = await tx
     .selectFrom('vaccine_product')
     .select(['id', 'name'])
-    .where('id', '=', sql<number>`any(${idsOf('vaccine_product_id')}::integer[])`)
+    .where('id', '=', sql<number>`any(${collectIds('vaccine_product_id')}::integer[])`)
     .execute()
   const clinicians = await tx
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
     .select(['staff.id', 'person.full_name'])
-    .where('staff.id', '=', sql<number>`any(${idsOf('staff_id')}::integer[])`)
+    .where('staff.id', '=', sql<number>`any(${collectIds('staff_id')}::integer[])`)
     .execute()
   const named = {
     vaccine_product_id: new Map(products.map(({ id, name }) => [id, name])),

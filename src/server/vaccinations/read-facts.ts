@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { missingCompetencies } from '#lib/scheduling/competence.ts'
 import type { VaccinationFacts } from '#lib/vaccinations/vaccination-rules.ts'
 import type { Executor } from '../database/connection.ts'
@@ -32,7 +32,7 @@ export async function readFacts(
   { services }: Pick<Call, 'services'>,
   dose: Dose,
 ): Promise<VaccinationFacts> {
-  const givenOn = dateOf(dose.at, services.settings.CLINIC_TIME_ZONE)
+  const givenOn = toClinicDate(dose.at, services.settings.CLINIC_TIME_ZONE)
   const product = await tx
     .selectFrom('vaccine_product')
     .selectAll()

@@ -7,7 +7,7 @@ import {
   vaccinationErrors,
   vaccinationWarnings,
 } from '#lib/vaccinations/vaccination-rules.ts'
-import { checkStatus, type LockedAppointment } from '../appointments/lock-appointment.ts'
+import { type AppointmentForUpdate, checkStatus } from '../appointments/lock-appointment.ts'
 import { type AuditEntry, auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
@@ -31,13 +31,13 @@ export async function recordVaccination(
 ): Promise<number> {
   const work = (tx: Executor) =>
     recordedOnce(tx, call, { kind: 'vaccination', body: written }, async () => {
-      const dose = await doseOf(tx, call, written, { isLocked: true })
+      const dose = await readDose(tx, call, written, { isLocked: true })
       const facts = await readFacts(tx, call, dose)
       refuse(facts, written.confirmed_warnings)
       const { id } = await tx
         .insertInto('vaccination_history')
         .values({
-          ...columnsOf(dose, facts, written),
+          ...toVaccinationColumns(dose, facts, written),
           patient_id: dose.patientId,
           appointment_id: dose.appointmentId,
           is_historical: dose.isHistorical,
@@ -52,7 +52,7 @@ export async function recordVaccination(
           appointment_id: dose.appointmentId,
           was_administered: dose.wasAdministered,
           is_historical: dose.isHistorical,
-          ...confirmedOf(facts),
+          ...confirmedWarnings(facts),
         },
       })
       return id
@@ -69,18 +69,18 @@ export async function checkVaccination(
   written: VaccinationWrite,
 ): Promise<VaccinationCheck> {
   const { db } = call.services
-  const dose = await doseOf(db, call, written, { isLocked: false })
+  const dose = await readDose(db, call, written, { isLocked: false })
   const facts = await readFacts(db, call, dose)
   return {
     errors: vaccinationErrors(facts),
     warnings: vaccinationWarnings(facts),
     suggested_dose_number: suggestedDoseNumber(facts.earlier),
-    booster_due_date: dueDateOf(facts, undefined),
+    booster_due_date: findDueDate(facts, undefined),
   }
 }
 
 /** Codes, because the trail keeps no health data. */
-function confirmedOf(facts: VaccinationFacts): { confirmed?: string[] } {
+function confirmedWarnings(facts: VaccinationFacts): { confirmed?: string[] } {
   const confirmed = vaccinationWarnings(facts).map(({ code }) => code)
   return confirmed.length > 0 ? { confirmed } : {}
 }
@@ -102,7 +102,7 @@ export function refuse(
 
 type Written = Omit<VaccinationWrite, 'patient_id' | 'appointment_id' | 'staff_id'>
 
-export const columnsOf = (dose: Dose, facts: VaccinationFacts, written: Written) => ({
+export const toVaccinationColumns = (dose: Dose, facts: VaccinationFacts, written: Written) => ({
   staff_id: dose.staffId,
   vaccine_product_id: dose.productId,
   batch_number: dose.batchNumber,
@@ -116,7 +116,7 @@ export const columnsOf = (dose: Dose, facts: VaccinationFacts, written: Written)
   was_administered: dose.wasAdministered,
   not_given_reason: dose.notGivenReason,
   consent_obtained: dose.hasConsent,
-  booster_due_date: dueDateOf(facts, written.booster_due_date),
+  booster_due_date: findDueDate(facts, written.booster_due_date),
   adverse_reactions: written.adverse_reactions,
   external_clinic_name: dose.externalClinicName,
   external_clinic_address: written.external_clinic_address,
@@ -126,7 +126,7 @@ export const columnsOf = (dose: Dose, facts: VaccinationFacts, written: Written)
   price: written.price ?? (dose.isHistorical || !dose.wasAdministered ? '0.00' : null),
 })
 
-function dueDateOf(
+function findDueDate(
   { givenOn, product, wasAdministered }: VaccinationFacts,
   written: string | null | undefined,
 ): string | null {
@@ -135,7 +135,7 @@ function dueDateOf(
 }
 
 /** The lock on the patient makes two screens record one after the other. */
-async function doseOf(
+async function readDose(
   tx: Executor,
   call: SignedInCall,
   written: VaccinationWrite,
@@ -143,8 +143,8 @@ async function doseOf(
 ): Promise<Dose> {
   const { appointment_id: appointmentId, is_historical: isHistorical } = written
   const appointment =
-    appointmentId === null ? null : await appointmentOf(tx, call, appointmentId, isLocked)
-  const patientId = await patientOf(tx, appointment?.patient_id ?? null, written.patient_id)
+    appointmentId === null ? null : await readAppointment(tx, call, appointmentId, isLocked)
+  const patientId = await readPatient(tx, appointment?.patient_id ?? null, written.patient_id)
   if (isLocked) {
     await tx.selectFrom('person').select('id').where('id', '=', patientId).forUpdate().execute()
   }
@@ -178,12 +178,12 @@ export const statedIn = (written: Written) => ({
   externalClinicName: written.external_clinic_name,
 })
 
-async function appointmentOf(
+async function readAppointment(
   tx: Executor,
   call: SignedInCall,
   id: number,
   isLocked: boolean,
-): Promise<LockedAppointment> {
+): Promise<AppointmentForUpdate> {
   const row = await tx
     .selectFrom('appointment')
     .selectAll()
@@ -205,7 +205,7 @@ async function appointmentOf(
  * The kept record, where the sent one has been merged into the appointment's patient.
  * @throws Refusal `invalid`, with the kept record for a merged one.
  */
-async function patientOf(
+async function readPatient(
   tx: Executor,
   ofAppointment: number | null,
   sent: number | undefined,

@@ -22,7 +22,7 @@ const ownRows = ({ services, viewer }: SignedInCall) =>
     )
     .selectAll()
 
-const inWords = (choices: readonly { value: string; label: string }[]) =>
+const formatChoices = (choices: readonly { value: string; label: string }[]) =>
   choices.map(({ value, label }) => ({ value, label }))
 
 export const vaccinationRoutes = {
@@ -61,13 +61,13 @@ export const vaccinationRoutes = {
         field: 'route_of_administration',
         label: 'Route',
         type: 'choice',
-        choices: inWords(routeChoices),
+        choices: formatChoices(routeChoices),
       },
       {
         field: 'site_of_administration',
         label: 'Body site',
         type: 'choice',
-        choices: inWords(bodySiteChoices),
+        choices: formatChoices(bodySiteChoices),
       },
     ],
   }),

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { OwnVaccination, Vaccination } from '#lib/contract/records/vaccinations.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
-import { addressOf } from '../http/addresses.ts'
+import { apiAddress } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 /**
@@ -99,22 +99,22 @@ export const presentOwnVaccination = (
   row: VaccinationRow,
   { apiUrl }: { apiUrl: string },
 ): OwnVaccination =>
-  presentForAll(row, addressOf({ apiUrl }, 'private/vaccinationhistories', row.id))
+  presentForAll(row, apiAddress({ apiUrl }, 'private/vaccinationhistories', row.id))
 
 export function presentVaccination(row: VaccinationRow, call: SignedInCall): Vaccination {
   const { staff_id: staffId } = row
-  const isKept = row.entered_in_error === null
+  const isValid = row.entered_in_error === null
   const of = { staffId }
   return {
-    ...presentForAll(row, addressOf(call, 'admin/vaccinationhistories', row.id)),
+    ...presentForAll(row, apiAddress(call, 'admin/vaccinationhistories', row.id)),
     patient_name: row.patient_name,
     notes: row.notes,
     version: row.version,
     entered_in_error: row.entered_in_error?.toISOString() ?? null,
     change_reason: row.change_reason,
     may: {
-      change: isKept && can(call.viewer, 'vaccination.correct', of),
-      mark_as_entered_in_error: isKept && can(call.viewer, 'vaccination.markAsEnteredInError', of),
+      change: isValid && can(call.viewer, 'vaccination.correct', of),
+      mark_as_entered_in_error: isValid && can(call.viewer, 'vaccination.markAsEnteredInError', of),
     },
   }
 }

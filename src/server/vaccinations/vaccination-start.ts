@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { can, permits } from '#lib/policy/policy.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
@@ -34,7 +34,7 @@ export async function readVaccinationStart(
   }
   return await call.services.db.transaction().execute(async (tx) => {
     const appointment =
-      appointment_id === undefined ? null : await appointmentOf(tx, call, appointment_id)
+      appointment_id === undefined ? null : await readAppointment(tx, call, appointment_id)
     const patientId = appointment?.patient_id ?? patient_id ?? 0
     const patient = await tx
       .selectFrom('person')
@@ -54,13 +54,13 @@ export async function readVaccinationStart(
       .execute()
     const staffId = appointment?.staff_id ?? call.viewer.staffId
     const results = rows.map((row) => presentVaccination(row, call))
-    const products = await productsOf(tx, appointment?.appointment_type_id ?? null)
+    const products = await readProducts(tx, appointment?.appointment_type_id ?? null)
     return {
       patient,
       allergies: await readAllergies(tx, patientId),
-      ...(await consentOf(tx, call, appointment)),
+      ...(await readConsent(tx, call, appointment)),
       products: dueFirst(products, results, clinicToday(call)),
-      batches: await batchesOf(tx, call, appointment?.site_id ?? null),
+      batches: await readBatches(tx, call, appointment?.site_id ?? null),
       may: {
         record: appointment
           ? can(call.viewer, 'vaccination.record', { staffId, status: appointment.status })
@@ -72,7 +72,7 @@ export async function readVaccinationStart(
   })
 }
 
-async function appointmentOf(tx: Executor, call: SignedInCall, id: number) {
+async function readAppointment(tx: Executor, call: SignedInCall, id: number) {
   const row = await tx
     .selectFrom('appointment')
     .select(['id', 'patient_id', 'staff_id', 'site_id', 'appointment_type_id', 'status'])
@@ -88,7 +88,7 @@ async function appointmentOf(tx: Executor, call: SignedInCall, id: number) {
 type Consent = Pick<VaccinationStart, 'consents' | 'alerts'>
 
 /** Of forms that nothing replaces; none for viewers who may not see the patient's forms. */
-async function consentOf(
+async function readConsent(
   tx: Executor,
   { viewer }: SignedInCall,
   appointment: { id: number; staff_id: number } | null,
@@ -127,7 +127,7 @@ async function consentOf(
 }
 
 const clinicToday = ({ services }: SignedInCall) =>
-  dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+  toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)
 
 type Product = VaccinationStart['products'][number]
 
@@ -141,13 +141,13 @@ function dueFirst(
   today: string,
 ): Product[] {
   const until = addDays(today, DUE_WITHIN_DAYS)
-  const dueOf = (id: number) =>
+  const findDue = (id: number) =>
     results
       .flatMap(({ vaccine_product_id, is_next_dose_open, booster_due_date: due }) =>
         vaccine_product_id === id && is_next_dose_open && due !== null && due <= until ? [due] : [],
       )
       .toSorted()[0] ?? null
-  const dated = products.map((product) => ({ ...product, due_on: dueOf(product.id) }))
+  const dated = products.map((product) => ({ ...product, due_on: findDue(product.id) }))
   const due = dated.filter(({ due_on }) => due_on !== null)
   return [
     ...due.toSorted((one, other) => ((one.due_on ?? '') < (other.due_on ?? '') ? -1 : 1)),
@@ -156,7 +156,10 @@ function dueFirst(
 }
 
 /** Those that were given lately at appointments of the type come first. */
-async function productsOf(tx: Executor, typeId: number | null): Promise<Omit<Product, 'due_on'>[]> {
+async function readProducts(
+  tx: Executor,
+  typeId: number | null,
+): Promise<Omit<Product, 'due_on'>[]> {
   const { rows } = await sql<Omit<Product, 'due_on'>>`
     with visit as (
       select id from appointment
@@ -173,13 +176,13 @@ async function productsOf(tx: Executor, typeId: number | null): Promise<Omit<Pro
   return rows
 }
 
-async function batchesOf(
+async function readBatches(
   tx: Executor,
   { viewer, services }: SignedInCall,
   siteId: number | null,
 ): Promise<VaccinationStart['batches']> {
   const { CLINIC_TIME_ZONE: zone } = services.settings
-  const today = dateOf(services.now(), zone)
+  const today = toClinicDate(services.now(), zone)
   const start = new Date(startOfDay(today, zone))
   const { rows } = await sql<VaccinationStart['batches'][number]>`
     select vaccine_product_id, batch_number, expiry_date, manufacturer, route_of_administration,

@@ -4,7 +4,7 @@ import type { VaccinationState } from '#lib/contract/records/vaccinations.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import type { Columns, Filter, Rows, StoreParts } from '../admin/store.ts'
 import type { CsvColumns } from '../resources/csv.ts'
-import { fieldHas, isNamed, wordsOf } from '../resources/search-words.ts'
+import { fieldHas, isNamed, splitSearchWords } from '../resources/search-words.ts'
 import { presentVaccination, type VaccinationRow, vaccinationRows } from './vaccination-rows.ts'
 
 const conditions: Record<z.infer<typeof VaccinationState>, string> = {
@@ -34,7 +34,7 @@ export const vaccinationStore: StoreParts = {
     isLong: true,
     // Finds the patients first, because they are fewer than their vaccinations.
     search: async (rows, text) => {
-      const found = wordsOf(text).reduce(
+      const found = splitSearchWords(text).reduce(
         (narrowed, word) =>
           narrowed.where(
             sql<boolean>`(patient_id = any(array(select id from person where ${isNamed(word)}))

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { DB } from '../database/types.ts'
-import { addressOf } from '../http/addresses.ts'
+import { apiAddress } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 /** With what the person had before. */
@@ -26,7 +26,7 @@ type VaccineProductRow = Omit<Selectable<DB['vaccine_product']>, 'version'>
 export const presentVaccineProducts = (rows: VaccineProductRow[], call: SignedInCall) =>
   rows.map(({ created, modified, ...row }) => ({
     ...row,
-    url: addressOf(call, 'private/vaccineproducts', row.id),
+    url: apiAddress(call, 'private/vaccineproducts', row.id),
     created: created.toISOString(),
     modified: modified.toISOString(),
   }))

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import { explainTaken } from '../appointments/reschedule-appointment.ts'
 import { bookHold } from '../booking/book-hold.ts'
-import { bookingOf } from '../booking/booking.ts'
+import { toBooking } from '../booking/booking.ts'
 import { findOpenings } from '../booking/find-openings.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
@@ -163,7 +163,7 @@ async function bookOffered(
     siteId: hold.site_id,
     ownHold: hold.hold_token_hash,
   })
-  const booking = bookingOf(
+  const booking = toBooking(
     call,
     person,
     { appointment_type_id: entry.appointment_type_id, notes: '' },

@@ -1,4 +1,4 @@
-import { type Audience, keepingNotice } from '../booking/booking-rules.ts'
+import { type Audience, withoutNotice } from '../booking/booking-rules.ts'
 import { visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Services } from '../services.ts'
 
@@ -7,4 +7,4 @@ const SEES_ALL = visibilityOfVisitor(true)
 
 /** The rules for taking an offer. */
 export const asAgreed = (services: Pick<Services, 'settings' | 'now'>): Audience =>
-  keepingNotice(services, SEES_ALL)
+  withoutNotice(services, SEES_ALL)

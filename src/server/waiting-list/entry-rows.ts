@@ -74,15 +74,15 @@ export const presentEntry = (row: EntryRow): WaitingListEntry => ({
   from_time: row.from_time,
   to_time: row.to_time,
   until: row.until,
-  appointment: row.appointment && { ...row.appointment, ...timeOf(row.appointment) },
+  appointment: row.appointment && { ...row.appointment, ...toIsoTime(row.appointment) },
   offer: row.offer && {
     ...row.offer,
-    ...timeOf(row.offer),
+    ...toIsoTime(row.offer),
     expires: new Date(row.offer.expires ?? 0).toISOString(),
   },
 })
 
-const timeOf = ({ start, end }: { start: number; end: number }) => ({
+const toIsoTime = ({ start, end }: { start: number; end: number }) => ({
   start: new Date(start).toISOString(),
   end: new Date(end).toISOString(),
 })

@@ -7,16 +7,16 @@ import {
   type WaitingListJoin,
 } from '#lib/contract/waiting-list.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { readPatient } from '../appointments/book-for-patient.ts'
 import { checkPatientMayChange } from '../booking/change-notice.ts'
-import { isVisibleType } from '../catalogue/listed.ts'
+import { isVisibleType } from '../catalogue/publicly-listed.ts'
 import type { Visibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import { countedSource } from '../http/request-context.ts'
-import { findLinkedAppointment, guestOf } from '../identity/guest-links.ts'
+import { findGuest, findLinkedAppointment } from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
 import { appointmentByLink, type Finder } from '../own-appointments/own-appointment.ts'
 import { lockPeople } from '../people/user-rows.ts'
@@ -55,7 +55,7 @@ export const joinerByToken = (own: EntryFinder, call: Call, appointments: Finder
     patientOf: async (tx, appointmentId) => {
       const token = call.headers['Guest-User-Access-Token'] ?? ''
       if (!(await findLinkedAppointment(tx, token))) {
-        const guest = await guestOf(tx, token)
+        const guest = await findGuest(tx, token)
         if (appointmentId !== undefined) await appointments.find(tx, appointmentId)
         return { patientId: guest.id, actorId: guest.id, isLink: false }
       }
@@ -94,7 +94,7 @@ export async function joinWaitingList(
       const { patientId, actorId, isLink } = await joiner.patientOf(tx, preference.appointment_id)
       // One patient's entries are counted one after the other.
       await lockPeople(tx, [patientId])
-      const typeId = await typeOf(tx, call, preference, sees)
+      const typeId = await readType(tx, call, preference, sees)
       await checkSites(tx, preference.site_ids, sees)
       if (!joiner.isForAnother) {
         await checkNothingFree(tx, call, { patientId, typeId }, preference)
@@ -156,14 +156,14 @@ const linkExpiry = (days: number) => sql<Date>`now() + make_interval(days => ${d
 
 function checkUntil({ services }: Call, until: string): void {
   const { settings, now } = services
-  const today = dateOf(now(), settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(now(), settings.CLINIC_TIME_ZONE)
   if (until < today) throw invalid({ until: ['Choose today or a later day'] })
   if (until > addDays(today, LONGEST_WAIT_DAYS)) {
     throw invalid({ until: [`Choose a day in the next ${LONGEST_WAIT_DAYS} days`] })
   }
 }
 
-async function typeOf(
+async function readType(
   tx: Executor,
   { services }: Call,
   { appointment_type_id, appointment_id }: WaitingListJoin,
@@ -214,7 +214,7 @@ async function insertEntry(
       appointment_type_id: typeId,
       appointment_id: preference.appointment_id ?? null,
       joined_from: joinedFrom,
-      ...columnsOf(preference),
+      ...toColumns(preference),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -225,14 +225,14 @@ const changeEntry = (tx: Executor, id: number, preference: WaitingListJoin) =>
   tx
     .updateTable('waiting_list_entry')
     .set({
-      ...columnsOf(preference),
+      ...toColumns(preference),
       is_in_question: false,
       ...(preference.appointment_id !== undefined && { appointment_id: preference.appointment_id }),
     })
     .where('id', '=', id)
     .execute()
 
-const columnsOf = ({ days, from_time, to_time, until }: WaitingListJoin) => ({
+const toColumns = ({ days, from_time, to_time, until }: WaitingListJoin) => ({
   days: [...days],
   from_time,
   to_time,

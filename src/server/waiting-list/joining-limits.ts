@@ -6,9 +6,9 @@ import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
 import { fitsPreference, localStart } from '#lib/scheduling/waiting.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
-import { isKeptForWaiting } from '../booking/kept-for-waiting.ts'
 import { patientBusy } from '../booking/patients-busy.ts'
 import { readOpenings, withBusyTimes } from '../booking/read-openings.ts'
+import { isReservedForWaiting } from '../booking/reserved-for-waiting.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { countedSource } from '../http/request-context.ts'
@@ -74,12 +74,12 @@ export async function checkNothingFree(
     type: { id: typeId },
     sees: { types: true, categories: true, sites: false },
     window,
-    isKept: isKeptForWaiting(services),
+    isKept: isReservedForWaiting(services),
   })
   const usual = bookingRules(settings, reading, now())
   const rules = { ...usual, duration: appointment?.duration ?? usual.duration }
   const busy = await patientBusy(tx, patientId, window, preference.appointment_id)
-  const wanted = {
+  const requested = {
     siteIds: preference.site_ids,
     days: preference.days,
     fromTime: preference.from_time,
@@ -89,13 +89,13 @@ export async function checkNothingFree(
   }
   const free = listSlots(withBusyTimes(reading), rules, window).filter(
     (slot) =>
-      fitsPreference({ ...slot, ...localStart(slot.start, zone) }, wanted) &&
+      fitsPreference({ ...slot, ...localStart(slot.start, zone) }, requested) &&
       !busy.some((other) => overlaps(other, slot)),
   )
   if (free.length === 0) return
-  const siteOf = new Map(reading.sites.map(({ id, slug, name }) => [id, { id, slug, name }]))
+  const siteById = new Map(reading.sites.map(({ id, slug, name }) => [id, { id, slug, name }]))
   const freeTimes = free.slice(0, MOST_NAMED).flatMap(({ start, siteId }) => {
-    const site = siteOf.get(siteId)
+    const site = siteById.get(siteId)
     return site ? [{ start: new Date(start).toISOString(), site }] : []
   })
   const named = freeTimes.map(

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { ListedWaiting, WaitingTime } from '#lib/contract/waiting-list.ts'
+import type { WaitingListRow, WaitingTime } from '#lib/contract/waiting-list.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { listSlots, openingsAt } from '#lib/scheduling/bookability.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
 import { fitsPreference, localStart } from '#lib/scheduling/waiting.ts'
 import { asOffered, bookingRules } from '../booking/booking-rules.ts'
 import { findOpenings } from '../booking/find-openings.ts'
 import { patientBusy } from '../booking/patients-busy.ts'
 import { readOpenings, withBusyTimes } from '../booking/read-openings.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -17,8 +17,8 @@ import { notFound, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { withdrawOffer } from './give-back.ts'
 import { offerMinutes, offerTime } from './offer-time.ts'
-import { auditStaff, findListed, presentListed } from './waiting-list.ts'
-import { preferenceOf, waitingRows } from './waiting-rows.ts'
+import { auditStaff, findWaitingRow, presentWaitingRow } from './waiting-list.ts'
+import { toSlotPreference, waitingRows } from './waiting-rows.ts'
 
 const findWaiting = (executor: Executor, id: number) =>
   waitingRows(executor).where('entry.id', '=', id).executeTakeFirst()
@@ -35,12 +35,12 @@ export async function timesToOffer(
   const zone = settings.CLINIC_TIME_ZONE
   const entry = await findWaiting(db, id)
   if (!entry) throw notFound('This entry of the waiting list')
-  const end = startOfDay(addDays(dateOf(now(), zone), WITHIN_DAYS), zone)
+  const end = startOfDay(addDays(toClinicDate(now(), zone), WITHIN_DAYS), zone)
   const window = { start: now(), end: Math.min(end, entry.before?.getTime() ?? end) }
   if (window.end <= window.start) return { results: [] }
   const reading = await readOpenings(db, {
     type: { id: entry.appointment_type_id },
-    sees: { types: true, categories: true, sites: visibilityOf(viewer).sites },
+    sees: { types: true, categories: true, sites: findVisibility(viewer).sites },
     window,
   })
   const usual = bookingRules(settings, reading, now())
@@ -50,7 +50,7 @@ export async function timesToOffer(
     patientBusy: await patientBusy(db, entry.patient_id, window, entry.appointment_id ?? undefined),
   }
   const occurrences = withBusyTimes(reading)
-  const preference = preferenceOf(entry)
+  const preference = toSlotPreference(entry)
   const slots = listSlots(occurrences, rules, window)
     .filter(({ start }) => offerMinutes(start, entry.before, settings, now()) !== null)
     .map((slot) => ({
@@ -72,7 +72,7 @@ export async function timesToOffer(
     .select(['staff.id', 'person.full_name'])
     .where(sql<boolean>`staff.id = any(${[...staffIds.values()].filter(Boolean)}::integer[])`)
     .execute()
-  const nameOf = new Map(names.map((row) => [row.id, row.full_name]))
+  const nameById = new Map(names.map((row) => [row.id, row.full_name]))
   return {
     results: slots.flatMap((slot) => {
       const site = siteById.get(slot.siteId)
@@ -82,7 +82,7 @@ export async function timesToOffer(
           start: new Date(slot.start).toISOString(),
           end: new Date(slot.end).toISOString(),
           site,
-          clinician_name: nameOf.get(staffIds.get(slot) ?? 0) ?? '',
+          clinician_name: nameById.get(staffIds.get(slot) ?? 0) ?? '',
           is_other: slot.isOther,
         },
       ]
@@ -99,7 +99,7 @@ export async function offerByHand(
   call: SignedInCall,
   id: number,
   { start, site_id }: { start: string; site_id: number },
-): Promise<ListedWaiting> {
+): Promise<WaitingListRow> {
   const { db, settings, now } = call.services
   const { row, held } = await retried(() =>
     db.transaction().execute(async (tx) => {
@@ -121,7 +121,7 @@ export async function offerByHand(
       const { appointment_type_id: typeId, duration, site_id: siteId } = entry
       const { openings } = await findOpenings(
         tx,
-        asOffered(call.services, { ...visibilityOf(call.viewer), types: true, categories: true }),
+        asOffered(call.services, { ...findVisibility(call.viewer), types: true, categories: true }),
         {
           typeId,
           start: at,
@@ -141,11 +141,11 @@ export async function offerByHand(
       })
       if (!held) throw slotTaken()
       await auditStaff(tx, call, entry, 'waiting_list.offered', { start })
-      return { row: await findListed(tx, call.services, id), held }
+      return { row: await findWaitingRow(tx, call.services, id), held }
     }),
   )
   announce(call.services, held)
-  return presentListed(row, call.viewer)
+  return presentWaitingRow(row, call.viewer)
 }
 
 /** An expired one gives way. @throws Refusal `conflict` for an open one. */
@@ -171,7 +171,7 @@ export async function takeOfferBack(
 ): Promise<void> {
   const { db } = call.services
   const work = async (tx: Executor) => {
-    const row = await findListed(tx, call.services, id)
+    const row = await findWaitingRow(tx, call.services, id)
     await tx
       .selectFrom('waiting_list_offer')
       .select('state')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { listSlots, openingsAt, type SiteSlot } from '#lib/scheduling/bookability.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { isDaytime } from '#lib/scheduling/daytime.ts'
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
@@ -25,7 +25,7 @@ import type { Services } from '../services.ts'
 import { isOfferWithoutHours, withdrawImpossible } from './impossible-offers.ts'
 import { personAddresses, readOfferLimits } from './offer-limits.ts'
 import { offerMinutes, offerTime } from './offer-time.ts'
-import { preferenceOf, waitingRows } from './waiting-rows.ts'
+import { toSlotPreference, waitingRows } from './waiting-rows.ts'
 
 type Offering = Pick<Services, 'db' | 'settings' | 'now' | 'live' | 'mail' | 'texts'>
 
@@ -74,7 +74,7 @@ export async function lookAtAllTimes({ db, settings, now }: Offering): Promise<v
     .deleteFrom('waiting_list_entry')
     .where('ended', '<', new Date(now() - KEPT_DAYS * 86_400_000))
     .execute()
-  const window = { start: now(), end: horizonOf(settings, now()) }
+  const window = { start: now(), end: bookingHorizon(settings, now()) }
   await sql`
     insert into freed_time (starts_at, ends_at)
     select ${new Date(window.start)}::timestamptz, ${new Date(window.end)}::timestamptz
@@ -92,15 +92,15 @@ export async function isTimeFreed(services: Pick<Services, 'db' | 'settings' | '
   return rows[0]?.is === true
 }
 
-const horizonOf = (
+const bookingHorizon = (
   { CLINIC_TIME_ZONE: zone, BOOKING_HORIZON_DAYS }: Services['settings'],
   now: number,
-) => startOfDay(addDays(dateOf(now, zone), BOOKING_HORIZON_DAYS + 1), zone)
+) => startOfDay(addDays(toClinicDate(now, zone), BOOKING_HORIZON_DAYS + 1), zone)
 
 /** Those whose last day or whose appointment has passed; and offers that were not answered. */
 async function endWaits(tx: Executor, { settings, now }: Offering): Promise<void> {
   const at = new Date(now())
-  const today = dateOf(now(), settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(now(), settings.CLINIC_TIME_ZONE)
   await sql`
     update waiting_list_entry as entry set state = 'expired', ended = now()
     where state = 'waiting' and (until < ${today}::date or exists (
@@ -128,10 +128,10 @@ async function takeFreedTime(
   if (!first || !last) return undefined
   const zone = settings.CLINIC_TIME_ZONE
   // Whole days: a longer appointment may begin before what became free.
-  const start = Math.max(now(), startOfDay(dateOf(first.getTime(), zone), zone))
+  const start = Math.max(now(), startOfDay(toClinicDate(first.getTime(), zone), zone))
   const end = Math.min(
-    horizonOf(settings, now()),
-    startOfDay(addDays(dateOf(last.getTime(), zone), 1), zone),
+    bookingHorizon(settings, now()),
+    startOfDay(addDays(toClinicDate(last.getTime(), zone), 1), zone),
   )
   return start < end ? { start, end } : undefined
 }
@@ -210,7 +210,7 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
   const readings = new Map<number, OpeningsReading | null>()
   const taken: Occupied[] = []
   const locals = new Map<number, LocalStart>()
-  let listed = new Map<string, Calendar>()
+  let calendars = new Map<string, Calendar>()
   const read = async (typeId: number) => {
     const known = readings.get(typeId)
     if (known !== undefined) return known
@@ -230,7 +230,7 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
   }
   const calendarFor = async ({ appointment_type_id: typeId, duration }: Queued) => {
     const name = `${typeId} ${duration ?? ''}`
-    const known = listed.get(name)
+    const known = calendars.get(name)
     if (known) return known
     const reading = await read(typeId)
     if (!reading) return null
@@ -240,7 +240,7 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
     const rules = { ...usual, duration: duration ?? usual.duration }
     const slots = listSlots(occurrences, rules, window).map(withLocal)
     const calendar = { occurrences, occupied, rules, slots }
-    listed.set(name, calendar)
+    calendars.set(name, calendar)
     return calendar
   }
   return {
@@ -249,7 +249,7 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
       const calendar = await calendarFor(entry)
       if (!calendar) return []
       const { occurrences, occupied, rules } = calendar
-      const day = dateOf(start, rules.zone)
+      const day = toClinicDate(start, rules.zone)
       const there = openingsAt(occurrences, rules, start).filter((one) => one.siteId === siteId)
       return rankOpenings(there, occupied, {
         start: startOfDay(day, rules.zone),
@@ -259,7 +259,7 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
     take: ({ staff_id, room_id, starts_at, ends_at }) => {
       const time = { start: starts_at.getTime(), end: ends_at.getTime() }
       taken.push({ staffId: staff_id, roomId: room_id, ...time })
-      listed = new Map()
+      calendars = new Map()
     },
   }
 }
@@ -277,7 +277,7 @@ async function offerFirst(
   entry: Queued,
   free: FreeTimes,
 ): Promise<ChangedTime | undefined> {
-  const preference = preferenceOf(entry)
+  const preference = toSlotPreference(entry)
   const fitting = (await free.slotsFor(entry)).filter(
     (slot) =>
       fitsPreference(slot, preference) && !entry.offered.includes(`${slot.start} ${slot.siteId}`),

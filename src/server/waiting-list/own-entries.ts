@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { ActorRole } from '#lib/contract/audit.ts'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
-import { type AuditEntry, actorOf, audit } from '../audit/audit.ts'
+import { type AuditEntry, audit, toAuditActor } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { findLinkedEntry, guestOf } from '../identity/guest-links.ts'
+import { findGuest, findLinkedEntry } from '../identity/guest-links.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type EntryRow, entryRows, presentEntry } from './entry-rows.ts'
@@ -37,9 +37,9 @@ type OwnEntries = EntryFinder & {
 
 /** Anybody's, for staff. @throws (on finding) Refusal `not_found`. */
 export const entriesForStaff = ({ viewer }: SignedInCall): EntryFinder => ({
-  role: actorOf(viewer).role,
+  role: toAuditActor(viewer).role,
   isForAnother: true,
-  find: async (executor, id) => await one(entryRows(executor), id, viewer.personId),
+  find: async (executor, id) => await readEntry(entryRows(executor), id, viewer.personId),
 })
 
 /** @throws (on finding) Refusal `not_found` for another's. */
@@ -47,9 +47,9 @@ export const entriesOfPerson = ({ viewer }: SignedInCall): OwnEntries => {
   const own = (executor: Executor) =>
     entryRows(executor).where('entry.patient_id', '=', viewer.personId)
   return {
-    role: actorOf(viewer).role,
+    role: toAuditActor(viewer).role,
     list: async (executor) => await waiting(own(executor), viewer.personId),
-    find: async (executor, id) => await one(own(executor), id, viewer.personId),
+    find: async (executor, id) => await readEntry(own(executor), id, viewer.personId),
   }
 }
 
@@ -61,15 +61,19 @@ export const entriesOfToken = (call: Call): OwnEntries => {
     list: async (executor) => {
       const link = await findLinkedEntry(executor, token)
       if (link) return [await linked(executor, link)]
-      const guest = await guestOf(executor, token)
+      const guest = await findGuest(executor, token)
       return await waiting(entryRows(executor).where('entry.patient_id', '=', guest.id), guest.id)
     },
     find: async (executor, id) => {
       const link = await findLinkedEntry(executor, token)
       if (link?.entry_id === id) return await linked(executor, link)
       if (link) throw notFound(PLACE)
-      const guest = await guestOf(executor, token)
-      return await one(entryRows(executor).where('entry.patient_id', '=', guest.id), id, guest.id)
+      const guest = await findGuest(executor, token)
+      return await readEntry(
+        entryRows(executor).where('entry.patient_id', '=', guest.id),
+        id,
+        guest.id,
+      )
     },
   }
 }
@@ -113,7 +117,7 @@ async function waiting(rows: Rows, actorId: number): Promise<OwnEntry[]> {
   return found.map((row) => whole(row, actorId))
 }
 
-async function one(rows: Rows, id: number, actorId: number): Promise<OwnEntry> {
+async function readEntry(rows: Rows, id: number, actorId: number): Promise<OwnEntry> {
   const row = await rows.where('entry.id', '=', id).executeTakeFirstOrThrow(() => notFound(PLACE))
   return whole(row, actorId)
 }

@@ -1,4 +1,4 @@
-import { isUnlocked, visibilityOf, visibilityOfVisitor } from '../catalogue/visibility.ts'
+import { findVisibility, isUnlocked, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Call, Handlers } from '../http/implement.ts'
 import { byGuestToken, byPerson } from '../own-appointments/own-appointment.ts'
 import { acceptOffer, declineOffer } from './answer-offer.ts'
@@ -17,7 +17,7 @@ import {
   leaveWaitingList,
   listOwnEntries,
 } from './own-entries.ts'
-import { findListed, listWaiting, presentListed } from './waiting-list.ts'
+import { findWaitingRow, listWaiting, presentWaitingRow } from './waiting-list.ts'
 
 const visibilityByKey = ({ services }: Call, { key }: { key?: string | undefined }) =>
   visibilityOfVisitor(isUnlocked(services.settings, key))
@@ -51,8 +51,8 @@ export const waitingListRoutes = {
   'GET admin/clinic/waiting-list/': ({ query }, call) => listWaiting(call, query),
   'POST admin/clinic/waiting-list/': async ({ body: { patient_id, ...preference } }, call) => {
     const joiner = joinerForStaff(entriesForStaff(call), call.viewer.personId, patient_id)
-    const { id } = await joinWaitingList(call, joiner, preference, visibilityOf(call.viewer))
-    return presentListed(await findListed(call.services.db, call.services, id), call.viewer)
+    const { id } = await joinWaitingList(call, joiner, preference, findVisibility(call.viewer))
+    return presentWaitingRow(await findWaitingRow(call.services.db, call.services, id), call.viewer)
   },
   'GET admin/clinic/waiting-list/{id}/times/': ({ params }, call) => timesToOffer(call, params.id),
   'POST admin/clinic/waiting-list/{id}/offers/': ({ params, body }, call) =>

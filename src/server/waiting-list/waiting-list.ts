@@ -2,9 +2,9 @@ import { type InferResult, sql } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
-import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
+import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
 import { can } from '#lib/policy/policy.ts'
-import { type AuditEntry, actorOf } from '../audit/audit.ts'
+import { type AuditEntry, toAuditActor } from '../audit/audit.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -32,7 +32,7 @@ const offersThat = (state: 'declined' | 'expired') => sql<number>`(
   select count(*)::integer from waiting_list_offer as offer
   where offer.entry_id = entry.id and offer.state = ${sql.lit(state)})`
 
-const listedRows = (executor: Executor) =>
+const waitingRows = (executor: Executor) =>
   entryRows(executor)
     .innerJoin('person as patient', 'patient.id', 'entry.patient_id')
     .leftJoin(positions(executor).as('place'), 'place.id', 'entry.id')
@@ -46,14 +46,16 @@ const listedRows = (executor: Executor) =>
       sql<boolean>`(patient.is_active and not patient.is_deceased)`.as('patient_is_there'),
     ])
 
-type ListedRow = InferResult<ReturnType<typeof listedRows>>[number] & { can_be_told: boolean }
+type SelectedWaitingRow = InferResult<ReturnType<typeof waitingRows>>[number] & {
+  can_be_told: boolean
+}
 
 /** Adds whether an offer would reach them. */
 async function withReach(
   executor: Executor,
   services: SignedInCall['services'],
-  rows: InferResult<ReturnType<typeof listedRows>>,
-): Promise<ListedRow[]> {
+  rows: InferResult<ReturnType<typeof waitingRows>>,
+): Promise<SelectedWaitingRow[]> {
   const { isReached } = await readReach(executor, services, 'offer')
   return rows.map((row) => {
     const contact = { email: row.patient_email, mobile: row.patient_mobile }
@@ -64,7 +66,7 @@ async function withReach(
   })
 }
 
-export const presentListed = (row: ListedRow, viewer: SignedIn): ListedWaiting => ({
+export const presentWaitingRow = (row: SelectedWaitingRow, viewer: SignedIn): WaitingListRow => ({
   ...presentEntry(can(viewer, 'appointment.see') ? row : { ...row, appointment: null }),
   patient: { id: row.patient_id, full_name: row.patient_name, mobile: row.patient_mobile },
   position: row.position,
@@ -77,7 +79,7 @@ export const presentListed = (row: ListedRow, viewer: SignedIn): ListedWaiting =
 export async function listWaiting(
   call: SignedInCall,
   query: Query,
-): Promise<{ count: number; results: ListedWaiting[] }> {
+): Promise<{ count: number; results: WaitingListRow[] }> {
   const { db } = call.services
   const { page, page_size, appointment_type_id, site_id, offered } = query
   const isOffered = sql<boolean>`exists (
@@ -87,7 +89,7 @@ export async function listWaiting(
   const isFor = sql<boolean>`(
     not exists (select from waiting_list_site where entry_id = entry.id)
     or exists (select from waiting_list_site where entry_id = entry.id and site_id = ${site_id ?? 0}))`
-  const rows = listedRows(db)
+  const rows = waitingRows(db)
     .where('entry.state', '=', 'waiting')
     .$if(appointment_type_id !== undefined, (some) =>
       some.where('entry.appointment_type_id', '=', appointment_type_id ?? 0),
@@ -114,17 +116,17 @@ export async function listWaiting(
   return {
     count,
     results: (await withReach(db, call.services, results)).map((row) =>
-      presentListed(row, call.viewer),
+      presentWaitingRow(row, call.viewer),
     ),
   }
 }
 
-export async function findListed(
+export async function findWaitingRow(
   executor: Executor,
   services: SignedInCall['services'],
   id: number,
-): Promise<ListedRow> {
-  const rows = await listedRows(executor).where('entry.id', '=', id).execute()
+): Promise<SelectedWaitingRow> {
+  const rows = await waitingRows(executor).where('entry.id', '=', id).execute()
   const [row] = await withReach(executor, services, rows)
   if (!row) throw notFound('This entry of the waiting list')
   return row
@@ -139,7 +141,7 @@ export const auditStaff = (
   auditEntry(
     tx,
     call,
-    actorOf(call.viewer),
+    toAuditActor(call.viewer),
     { id, patient_id, actorId: call.viewer.personId },
     ...what,
   )

@@ -27,7 +27,7 @@ export const waitingRows = (executor: Executor) =>
 
 type WaitingRow = InferResult<ReturnType<typeof waitingRows>>[number]
 
-export const preferenceOf = (entry: WaitingRow): SlotPreference => ({
+export const toSlotPreference = (entry: WaitingRow): SlotPreference => ({
   siteIds: entry.site_ids,
   days: entry.days,
   fromTime: entry.from_time,

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/api/api-error.ts'
 import { createApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { AppEnvironment } from '../http/request-context.ts'
-import { readWords } from '../identity/provider-words.ts'
+import { readProviderText } from '../identity/provider-texts.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
 import type { Services } from '../services.ts'
 import { publicSettings } from '../settings.ts'
@@ -46,7 +46,7 @@ export function pageLocals(
         branches ??= readBranches(api)
         return branches
       },
-      providerWords: (code) => readWords(settings, incoming.headers.cookie, code),
+      providerWords: (code) => readProviderText(settings, incoming.headers.cookie, code),
       readViewer: async () => {
         if (!sessionToken(settings, incoming.headers.cookie)) return null
         read ??= readViewer()

@@ -5,7 +5,7 @@ import { auditByViewer } from '../audit/audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { isEndedUnsent, tryRowAgain } from '../jobs/outbox/outbox-rows.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
-import { listedDeliveries, presentDelivery } from './delivery-store.ts'
+import { listDeliveries, presentDelivery } from './delivery-store.ts'
 
 /**
  * Lets a delivery that failed, or may not have been sent, be tried at once.
@@ -13,7 +13,7 @@ import { listedDeliveries, presentDelivery } from './delivery-store.ts'
  */
 export async function deliverAgain(call: SignedInCall, id: number): Promise<WebhookDelivery> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const delivery = listedDeliveries(tx).select('is_active').where('delivery.id', '=', id)
+    const delivery = listDeliveries(tx).select('is_active').where('delivery.id', '=', id)
     const before = await delivery
       .forUpdate('delivery')
       .executeTakeFirstOrThrow(() => notFound('This delivery'))
@@ -60,7 +60,7 @@ export async function sendTest(call: SignedInCall, webhookId: number): Promise<W
       subjectId: webhookId,
       patientId: null,
     })
-    const written = listedDeliveries(tx).where('delivery.id', '=', id)
+    const written = listDeliveries(tx).where('delivery.id', '=', id)
     return presentDelivery(await written.executeTakeFirstOrThrow())
   })
 }

@@ -4,7 +4,7 @@ import type { Columns, Rows, StoreParts } from '../admin/store.ts'
 import type { Executor } from '../database/connection.ts'
 import { byOutboxState } from '../jobs/outbox/by-outbox-state.ts'
 
-export const listedDeliveries = (executor: Executor) =>
+export const listDeliveries = (executor: Executor) =>
   executor
     .selectFrom('webhook_delivery as delivery')
     .innerJoin('webhook', 'webhook.id', 'delivery.webhook_id')
@@ -17,7 +17,7 @@ export const listedDeliveries = (executor: Executor) =>
       sql<number | null>`(delivery.data->>'vaccination_id')::integer`.as('vaccination_id'),
     ])
 
-type Row = InferResult<ReturnType<typeof listedDeliveries>>[number]
+type Row = InferResult<ReturnType<typeof listDeliveries>>[number]
 
 export function presentDelivery(row: Row): WebhookDelivery {
   const state = row.state === 'sending' ? 'waiting' : (row.state as WebhookDelivery['state'])
@@ -42,7 +42,7 @@ export function presentDelivery(row: Row): WebhookDelivery {
 export const deliveryStore: StoreParts = {
   table: 'webhook_delivery',
   read: {
-    rows: (executor) => listedDeliveries(executor) as Rows,
+    rows: (executor) => listDeliveries(executor) as Rows,
     present: (row) => presentDelivery(row as unknown as Row) as unknown as Columns,
   },
   list: { isLong: true, filters: { state: byOutboxState } },

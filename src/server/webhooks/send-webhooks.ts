@@ -54,7 +54,7 @@ async function deliver(
   }
   const { uuid: id, event: type, occurred, data } = delivery
   const body = JSON.stringify({ type, timestamp: occurred.toISOString(), data })
-  const secrets = await secretsOf(services, delivery.webhook_id)
+  const secrets = await readSecrets(services, delivery.webhook_id)
   if (secrets.length === 0) {
     return { state: 'dropped', note: 'The webhook has no secret that can be read. Make a new one.' }
   }
@@ -81,7 +81,7 @@ async function deliver(
 }
 
 /** Those that still sign. */
-async function secretsOf({ db, settings }: Services, webhookId: number): Promise<string[]> {
+async function readSecrets({ db, settings }: Services, webhookId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('webhook_secret')
     .select('secret')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { webhookRecords } from '#lib/contract/admin/webhooks.ts'
+import { present } from '../admin/create-store.ts'
 import type { StoreParts } from '../admin/store.ts'
-import { present } from '../admin/store-of.ts'
 import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { invalid } from '../refusals/refusal.ts'
 import type { Settings } from '../settings.ts'

@@ -14,7 +14,7 @@ import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { appointmentActionMachine } from '#machines/appointments/appointment-action.machine.ts'
-import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
+import type { FormatMove } from '#machines/schedule/format-move.ts'
 import { appointmentActionCatalogue } from '../../machines/appointments/appointment-action.catalogue.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
@@ -180,7 +180,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     ),
   'action.confirmed cancel': ({ press }) => press('Cancel appointment'),
   'action.confirmed reschedule': async ({ user, press }, event) => {
-    const { crossing } = (event as { action?: { crossing?: MoveInWords | null } }).action ?? {}
+    const { crossing } = (event as { action?: { crossing?: FormatMove | null } }).action ?? {}
     await user.selectOptions(screen.getByLabelText('Time and clinician'), [
       crossing ? '11:30am, Samir Okafor, Quay Lane' : '10:30am, Samir Okafor, Harbour Street',
     ])

@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type BookingDraft, draftKeeping, draftToTakeUp } from '#islands/booking/booking-draft.ts'
+import {
+  type BookingDraft,
+  createDraftStorage,
+  draftToTakeUp,
+} from '#islands/booking/booking-draft.ts'
 import { slot } from '../../machines/booking/booking-samples.ts'
 
 const NOW = Date.parse('2026-08-04T09:00:00Z')
@@ -23,7 +27,7 @@ let now = NOW
 /** As the page opens it: for a guest unless it says for whom. */
 function open(slug = 'flu-jab', owner: string | null = null) {
   const storages = { local: () => localStorage, session: () => sessionStorage, now: () => now }
-  const { draft, isSameTab } = draftKeeping(slug, storages)
+  const { draft, isSameTab } = createDraftStorage(slug, storages)
   const belongTo = (next: string | null) => draft.send({ type: 'draft.owned', owner: next })
   belongTo(owner)
   return {

@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
 import { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
-import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
+import { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
 import {
   guestCatalogue,
   holdKeepingCatalogue,
@@ -201,7 +201,7 @@ const keepingScreens: Record<string, (stage: Stage) => void> = {
 }
 
 describeScreens('every way of keeping a time', {
-  paths: everyWalk(holdKeepingMachine, {
+  paths: everyWalk(holdRenewalMachine, {
     events: happenings(holdKeepingCatalogue),
     input: { chosen: slot, hold, viewer: null },
   }),

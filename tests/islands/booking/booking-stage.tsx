@@ -10,7 +10,7 @@ import '#islands/booking/StartAgain.tsx'
 import '#islands/booking/choose/TakenNotice.tsx'
 import '#islands/booking/choose/NoTimes.tsx'
 import 'qrcode'
-import { mondayOf } from '#lib/dates/format-date-time.ts'
+import { mondayBefore } from '#lib/dates/format-date-time.ts'
 import type { Draft } from '#machines/booking/booking.types.ts'
 import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import { guest, person } from '../../machines/booking/booking-samples.ts'
@@ -70,7 +70,7 @@ export const answers = {
     expires_at: new Date(Date.now() + HOLD_MS).toISOString(),
   }),
   week: (options: Record<string, unknown>) =>
-    weekAt(mondayOf(String((options.query as { week: string }).week))),
+    weekAt(mondayBefore(String((options.query as { week: string }).week))),
   appointment: () => ({ ...appointment, access_token: 'appointment-token' }),
   guest: () => guestAnswer,
   /** Another appointment of the same service, a week later. */

@@ -3,7 +3,7 @@ import '../ui/island-setup.ts'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { bookedChannel } from '#islands/booking/confirm/booked-channel.ts'
-import { keptAccessToken } from '#islands/own-appointments/appointment/access-token.ts'
+import { storedAccessToken } from '#islands/own-appointments/appointment/access-token.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { settled } from '../settled.ts'
 import { answerOwn, goBackTo } from './booking-drivers.ts'
@@ -108,7 +108,7 @@ test('a tab is told when another books the time that both hold, and links to it'
   await settled()
   const notice = within(screen.getByRole('region', { name: 'You have already booked this time' }))
   expect(notice.getByRole('link').getAttribute('href')).toBe('/appointments/41')
-  expect(keptAccessToken(41)).toBe('appointment-token')
+  expect(storedAccessToken(41)).toBe('appointment-token')
   expect(screen.queryByRole('timer')).toBeNull()
 })
 

@@ -7,7 +7,7 @@ import { NeedAttentionApp } from '#islands/orphaned/NeedAttentionApp.tsx'
 import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
-import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
+import type { Alternative, OrphanRow } from '#lib/contract/orphaned-appointments.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import {
   needAttentionMachine,
@@ -48,7 +48,7 @@ const place = (start: string, elsewhere = false): Alternative => ({
   with_absent_clinician: false,
 })
 
-const ada: ListedOrphan = {
+const ada: OrphanRow = {
   id: 41,
   version: 2,
   start: '2026-08-05T08:30:00.000Z',
@@ -67,7 +67,7 @@ const ada: ListedOrphan = {
   kept: null,
   asked: null,
 }
-const kept: ListedOrphan = {
+const kept: OrphanRow = {
   ...ada,
   kept: { at: '2026-08-01T08:30:00.000Z', by: 'Rosa Whitfield' },
 }
@@ -100,7 +100,7 @@ const viewer: Viewer = {
 }
 
 async function openScreen(
-  shown: ListedOrphan[],
+  shown: OrphanRow[],
   changes: Partial<Viewer> = {},
   search = '',
   sends: Partial<PublicSettings> = {},
@@ -120,7 +120,7 @@ async function openScreen(
       }}
     />,
   )
-  const answerList = async (results: ListedOrphan[] = shown) => {
+  const answerList = async (results: OrphanRow[] = shown) => {
     await settled()
     while (api.isWaiting(...LIST)) api.answer(LIST, () => ({ count: results.length, results }))
     await settled()
@@ -187,7 +187,7 @@ const screens: Record<string, () => void> = {
 }
 
 /** One card offers to reopen what was kept, another to move or to keep it. */
-const walksOf = (shown: ListedOrphan, isOffered: (kind: string) => boolean) =>
+const walksOf = (shown: OrphanRow, isOffered: (kind: string) => boolean) =>
   longWalks(needAttentionMachine, {
     events: happenings(needAttentionCatalogue).filter((event) => {
       const { request } = event as { request?: OrphanActionRequest }

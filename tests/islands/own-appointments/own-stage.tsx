@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { OwnAppointments } from '#islands/own-appointments/OwnAppointments.tsx'
-import { mondayOf } from '#lib/dates/format-date-time.ts'
+import { mondayBefore } from '#lib/dates/format-date-time.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { appointment, harbour, slotAt, weekOf } from '../booking/samples.ts'
 import { fakeApi } from '../fake-api.ts'
@@ -27,7 +27,7 @@ export const mine = {
 
 /** Times on Thursday and Friday. */
 export function weekAt({ query }: Record<string, unknown>) {
-  const monday = mondayOf(String((query as { week: string }).week))
+  const monday = mondayBefore(String((query as { week: string }).week))
   const day = (plus: number) =>
     new Date(Date.parse(monday) + plus * 86_400_000).toISOString().slice(0, 10)
   return weekOf(monday, [

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { Planner } from '#islands/planner/Planner.tsx'
-import { markOf, type PlannerStep, trailOf } from '#islands/planner/planner-steps.ts'
+import { type PlannerStep, parseTrail, toHistoryState } from '#islands/planner/planner-steps.ts'
 import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
 import { ada } from '../../machines/people/new-patient.catalogue.ts'
 import { plannedPlace } from '../../machines/planner/planner.catalogue.ts'
@@ -126,7 +126,7 @@ export const bookedAnswer = {
   clinician: { id: 7, full_name: 'Maya Clinician' },
 }
 
-const shownStep = () => trailOf(history.state).trail.at(-1) ?? 'dates'
+const shownStep = () => parseTrail(history.state).trail.at(-1) ?? 'dates'
 const popped = () => new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
 
 /** Resolves when the browser's history stands at a step. */
@@ -149,7 +149,7 @@ export async function travelTo(step: PlannerStep) {
   while (order.indexOf(shownStep()) > to || shownStep() === 'booked') await press(-1)
   if (shownStep() === step) return
   for (let at = order.indexOf(shownStep()) + 1; at <= to; at += 1) {
-    history.pushState(markOf(order.slice(0, at + 1), plannedPlace.date), '')
+    history.pushState(toHistoryState(order.slice(0, at + 1), plannedPlace.date), '')
   }
   fireEvent.popState(window)
   await settled()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  periodOf,
-  scheduleAddressOf,
-  schedulePlaceOf,
+  formatScheduleAddress,
+  parseScheduleAddress,
+  shownPeriod,
   turned,
 } from '#islands/schedule/schedule-address.ts'
 
@@ -19,12 +19,12 @@ describe('an address of the schedule', () => {
     '/clinic/your-availability/staff/7/2026/02/28?view=week',
   ])('%s says all that is shown', (address) => {
     const [path = '', query = ''] = address.split('?')
-    const place = schedulePlaceOf(path, query, TODAY)
-    expect(place && scheduleAddressOf(place)).toBe(address)
+    const place = parseScheduleAddress(path, query, TODAY)
+    expect(place && formatScheduleAddress(place)).toBe(address)
   })
 
   it('means today, and one day, where it says nothing', () => {
-    expect(schedulePlaceOf('/clinic/schedule/staff/', '', TODAY)).toEqual({
+    expect(parseScheduleAddress('/clinic/schedule/staff/', '', TODAY)).toEqual({
       action: 'schedule',
       by: 'staff',
       only: null,
@@ -33,7 +33,9 @@ describe('an address of the schedule', () => {
       siteId: null,
       look: 'grid',
     })
-    expect(schedulePlaceOf('/clinic/schedule/staff/7/2026/8/6', '', '2000-01-01')?.date).toBe(TODAY)
+    expect(parseScheduleAddress('/clinic/schedule/staff/7/2026/8/6', '', '2000-01-01')?.date).toBe(
+      TODAY,
+    )
   })
 
   it.each([
@@ -45,11 +47,11 @@ describe('an address of the schedule', () => {
     '/clinic/schedule/staff/7/2026/08',
     '/clinic/schedule/staff/7/2026/08/06/07',
   ])('%s is none', (path) => {
-    expect(schedulePlaceOf(path, '', TODAY)).toBeNull()
+    expect(parseScheduleAddress(path, '', TODAY)).toBeNull()
   })
 
   it('does not take what cannot be for a filter or a date', () => {
-    const place = schedulePlaceOf(
+    const place = parseScheduleAddress(
       '/clinic/schedule/staff',
       '?site=-1&date=2026-13-01&look=x',
       TODAY,
@@ -59,9 +61,9 @@ describe('an address of the schedule', () => {
 })
 
 it('a week is Monday to Sunday, and pages turn by it', () => {
-  const place = schedulePlaceOf('/clinic/schedule/staff/7/2026/08/06', '?view=week', TODAY)
+  const place = parseScheduleAddress('/clinic/schedule/staff/7/2026/08/06', '?view=week', TODAY)
   if (!place) throw new Error('no place')
-  expect(periodOf(place)).toEqual({ from: '2026-08-03', to: '2026-08-09' })
+  expect(shownPeriod(place)).toEqual({ from: '2026-08-03', to: '2026-08-09' })
   expect(turned(place, -1).date).toBe('2026-07-30')
   expect(turned({ ...place, span: 'day' }, 1).date).toBe('2026-08-07')
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   instantOnAxis,
   placeOnAxis,
-  shownOf,
+  shownSpan,
   timeAxis,
   within,
 } from '#islands/schedule/time-axis.ts'
@@ -67,7 +67,7 @@ describe('a place on the axis', () => {
     expect(placeOnAxis(axis, plain.date, Date.parse('2026-11-23T03:00Z'))).toBe(0)
     expect(placeOnAxis(axis, plain.date, Date.parse('2026-11-23T23:00Z'))).toBe(10)
     expect(instantOnAxis(axis, plain.date, 10)).toBeNull()
-    expect(shownOf(axis, plain.date)).toEqual({
+    expect(shownSpan(axis, plain.date)).toEqual({
       start: Date.parse('2026-11-23T08:00Z'),
       end: Date.parse('2026-11-23T18:00Z'),
     })

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import { WaitingListApp } from '#islands/waiting-list/staff/WaitingListApp.tsx'
 import type { Viewer } from '#lib/contract/identity.ts'
-import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
+import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
 import { type OfferingRequest, offeringMachine } from '#machines/waiting-list/offering.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { offeringCatalogue } from '../../machines/waiting-list/offering.catalogue.ts'
@@ -40,8 +40,8 @@ const listed = {
   expired: 2,
   can_be_told: true,
 }
-const ada: ListedWaiting = { ...waitingEntry, ...listed }
-const offered: ListedWaiting = { ...offeredEntry, ...listed }
+const ada: WaitingListRow = { ...waitingEntry, ...listed }
+const offered: WaitingListRow = { ...offeredEntry, ...listed }
 
 const viewer: Viewer = {
   id: 1,
@@ -59,7 +59,7 @@ const viewer: Viewer = {
   is_fresh: true,
 }
 
-async function openScreen(shown: ListedWaiting[], changes: Partial<Viewer> = {}, search = '') {
+async function openScreen(shown: WaitingListRow[], changes: Partial<Viewer> = {}, search = '') {
   history.replaceState(null, '', `/clinic/waiting-list${search}`)
   const none = () => ({ count: 0, results: [] })
   const api = fakeApi({ 'GET public/appointmenttypes/': none, 'GET public/sites/': none })
@@ -76,7 +76,7 @@ async function openScreen(shown: ListedWaiting[], changes: Partial<Viewer> = {},
       }}
     />,
   )
-  const answerList = async (results: ListedWaiting[] = shown) => {
+  const answerList = async (results: WaitingListRow[] = shown) => {
     await settled()
     while (api.isWaiting(...LIST)) api.answer(LIST, () => ({ count: results.length, results }))
     await settled()
@@ -178,7 +178,7 @@ const screens: Record<string, () => void> = {
 }
 
 /** Who has a time offered has no other to be offered. */
-const walksOf = (shown: ListedWaiting, kinds: readonly string[]) =>
+const walksOf = (shown: WaitingListRow, kinds: readonly string[]) =>
   longWalks(offeringMachine, {
     events: happenings(offeringCatalogue).filter((event) => {
       const { request } = event as { request?: OfferingRequest }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { parseServiceQuery } from '#lib/catalogue/parse-service-query.ts'
 import { knownQuery, withServiceQuery } from '#lib/catalogue/service-query.ts'
-import { serviceQueryOf } from '#lib/catalogue/service-query-of.ts'
 
-const queryIn = (query: string) => serviceQueryOf(new URL(`https://example.test/services${query}`))
+const queryIn = (query: string) =>
+  parseServiceQuery(new URL(`https://example.test/services${query}`))
 
 test('the key and the branch of the address are found and carried on in links', () => {
   expect(queryIn('?key=a%26b c&site=mill-lane&q=flu')).toEqual({ key: 'a&b c', site: 'mill-lane' })

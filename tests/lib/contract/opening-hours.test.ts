@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayHours, dayHoursOf, tidyDayHours } from '#lib/contract/opening-hours.ts'
+import { dayHours, parseDayHours, tidyDayHours } from '#lib/contract/opening-hours.ts'
 
 test.each([
   ['9am to 5:30pm', '09:00-17:30'],
@@ -34,7 +34,7 @@ test.each([
 })
 
 test('what is kept is read in parts', () => {
-  expect(['', 'Open', 'Closed', '09:00-12:00, 14:00-24:00'].map(dayHoursOf)).toEqual([
+  expect(['', 'Open', 'Closed', '09:00-12:00, 14:00-24:00'].map(parseDayHours)).toEqual([
     null,
     'OPEN',
     'CLOSED',

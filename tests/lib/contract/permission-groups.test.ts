@@ -4,7 +4,7 @@ import type { Operation } from '#lib/contract/operation.ts'
 import {
   groupPermissions,
   permissionHint,
-  permissionWords,
+  permissionLabels,
 } from '#lib/contract/permission-groups.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 
@@ -71,14 +71,14 @@ describe('the words of a permission', () => {
     ['clinic.override_appointment_duration', 'Override how long appointments take'],
     ['eforms.view_other_forms', 'View forms of others'],
   ] as const)('%s: %s', (name, words) => {
-    expect(permissionWords(name)).toBe(words)
+    expect(permissionLabels(name)).toBe(words)
   })
 
   test('are different for each that can be chosen, and have no gaps', () => {
     const offered = groupPermissions(named(...permissions)).flatMap(({ actions }) =>
       actions.flatMap((action) => action.permissions),
     )
-    const words = offered.map(({ name }) => permissionWords(name))
+    const words = offered.map(({ name }) => permissionLabels(name))
     expect(words.filter((text) => !/^[A-Z][a-z]+ \w[\w ]+$/.test(text))).toEqual([])
     expect(new Set(words).size).toBe(words.length)
   })

@@ -3,12 +3,12 @@ import {
   daysBetween,
   daysIn,
   fromWrittenDate,
+  isoWeekday,
   isPlainDate,
-  monthOf,
+  monthAround,
   periodBefore,
   toWrittenDate,
-  weekdayOf,
-  weekOf,
+  weekAround,
 } from '#lib/dates/dates.ts'
 
 test.each([
@@ -35,12 +35,12 @@ test('days are counted across months, years, clock changes and 29 February', () 
 })
 
 test('a week is counted from Monday', () => {
-  expect(['2026-08-03', '2026-08-08', '2026-08-09'].map(weekdayOf)).toEqual([1, 6, 7])
+  expect(['2026-08-03', '2026-08-08', '2026-08-09'].map(isoWeekday)).toEqual([1, 6, 7])
 })
 
 test('a week begins on Monday', () => {
-  expect(weekOf('2026-08-09')).toEqual({ from: '2026-08-03', to: '2026-08-09' })
-  expect(weekOf('2026-08-10')).toEqual({ from: '2026-08-10', to: '2026-08-16' })
+  expect(weekAround('2026-08-09')).toEqual({ from: '2026-08-03', to: '2026-08-09' })
+  expect(weekAround('2026-08-10')).toEqual({ from: '2026-08-10', to: '2026-08-16' })
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ['2026-12-31', '2026-12-01', '2026-12-31'],
   ['2026-01-01', '2026-01-01', '2026-01-31'],
 ])('the month of %s is %s to %s', (date, from, to) => {
-  expect(monthOf(date)).toEqual({ from, to })
+  expect(monthAround(date)).toEqual({ from, to })
 })
 
 test.each([

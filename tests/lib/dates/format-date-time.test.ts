@@ -11,7 +11,7 @@ import {
   formatTime,
   formatTimeRange,
   hourAt,
-  mondayOf,
+  mondayBefore,
   plainDateAt,
   weekdayAndDay,
 } from '#lib/dates/format-date-time.ts'
@@ -47,10 +47,10 @@ describe('dates', () => {
     expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
     expect(addDays('9999-12-31', 1)).toBe('+010000-01-01')
     expect(addDays('+010000-01-01', -1)).toBe('9999-12-31')
-    expect(mondayOf('2026-08-09')).toBe('2026-08-03')
-    expect(mondayOf('2026-08-06')).toBe('2026-08-03')
-    expect(mondayOf('2026-08-03')).toBe('2026-08-03')
-    expect(mondayOf('2027-01-01')).toBe('2026-12-28')
+    expect(mondayBefore('2026-08-09')).toBe('2026-08-03')
+    expect(mondayBefore('2026-08-06')).toBe('2026-08-03')
+    expect(mondayBefore('2026-08-03')).toBe('2026-08-03')
+    expect(mondayBefore('2027-01-01')).toBe('2026-12-28')
   })
 
   it("is the clinic's date, not that of UTC", () => {

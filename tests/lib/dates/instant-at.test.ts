@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clockAt, monthAndYear, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { instantAt } from '#lib/dates/instant-at.ts'
-import { instantOf } from '#lib/scheduling/clinic-time.ts'
+import { toInstant } from '#lib/scheduling/clinic-time.ts'
 
 describe('the instant of a wall clock', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('the instant of a wall clock', () => {
           const date = day.toISOString().slice(0, 10)
           const time = new Date(mark * 300_000).toISOString().slice(11, 16)
           expect(instantAt(date, time, zone)).toBe(
-            new Date(instantOf(date, time, zone)).toISOString(),
+            new Date(toInstant(date, time, zone)).toISOString(),
           )
         },
       ),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Answer, Answers } from '#lib/contract/forms/form-answers.ts'
-import { formDefinition, operatorsOf } from '#lib/contract/forms/form-definition.ts'
+import { findOperators, formDefinition } from '#lib/contract/forms/form-definition.ts'
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
 
 /* Definitions that parse, and answers of every kind, right and wrong. */
@@ -78,7 +78,7 @@ const comparedTo = (item: GroupedItem) => {
 }
 
 const conditionOn = (item: GroupedItem) =>
-  fc.tuple(fc.constantFrom(...operatorsOf(item)), comparedTo(item)).map(([operator, value]) => {
+  fc.tuple(fc.constantFrom(...findOperators(item)), comparedTo(item)).map(([operator, value]) => {
     if (operator === 'is_answered') return { item: item.id, operator }
     if (operator === 'is_one_of') return { item: item.id, operator, values: [value] }
     return { item: item.id, operator, value }
@@ -93,7 +93,7 @@ function chained(
   return seeds.reduce<fc.Arbitrary<GroupedItem[]>>(
     (before, { kind, looksAt, isRequired }, place) =>
       before.chain((items) => {
-        const known = items.filter((item) => operatorsOf(item).length > 0)
+        const known = items.filter((item) => findOperators(item).length > 0)
         const target = known[looksAt % Math.max(1, known.length)]
         const item = {
           ...kind,
@@ -157,7 +157,7 @@ export const anyWholeForm: fc.Arbitrary<FormItem[]> = fc
     const conditions = parsed
       .filter((item) => item.type !== 'file' && item.type !== 'signature')
       .flatMap((item) => {
-        const operators = operatorsOf(item as GroupedItem)
+        const operators = findOperators(item as GroupedItem)
         if (!operators.includes('is_answered')) return []
         const isOne = { item: item.id, operator: 'is_answered' }
         return 'options' in item && operators.includes('is_not')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSameAnswer, withoutBlanks } from '#lib/forms/compare-answers.ts'
-import { formsInWords } from '#lib/forms/progress-words.ts'
+import { formatFormProgress } from '#lib/forms/format-progress.ts'
 
 test('answers are the same in any order of their names, and differ in any value', () => {
   const file = { id: 'x', name: 'a.pdf', type: 'application/pdf', bytes: 3 }
@@ -34,5 +34,5 @@ test.each([
   [{ due: 0, in_progress: 0, submitted: 1 }, 'You have submitted every form'],
   [{ due: 0, in_progress: 0, submitted: 0 }, null],
 ])('how far the forms of an appointment are: %j', (forms, words) => {
-  expect(formsInWords(forms)).toBe(words)
+  expect(formatFormProgress(forms)).toBe(words)
 })

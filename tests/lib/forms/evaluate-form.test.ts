@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { formDefinition } from '#lib/contract/forms/form-definition.ts'
-import { answerInWords } from '#lib/forms/answer-words.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
+import { formatAnswer } from '#lib/forms/format-answer.ts'
 
 const none = { value: 'none', label: 'None of these', exclusive: true }
 
@@ -166,7 +166,7 @@ describe('answers', () => {
       { eggs: 'no', weight: '1070.5', at: '2026-8-6T15:00' },
       { on },
     )
-    const words = pages[0]?.items.map(({ item, value }) => answerInWords(item as never, value))
+    const words = pages[0]?.items.map(({ item, value }) => formatAnswer(item as never, value))
     expect(words?.flat().map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'No',
       '1,070.5 kg',

@@ -2,9 +2,9 @@ import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 import { expect, test } from 'vitest'
 import {
   isAnonymous,
-  providerWords,
+  providerTexts,
   signInErrorCode,
-  signInErrorWords,
+  signInErrorTexts,
   signInProblem,
   unfinishedProblem,
 } from '#lib/identity/sign-in-problem.ts'
@@ -38,12 +38,12 @@ test('whose session stands is never told that they are not signed in', () => {
 })
 
 test('a provider’s words are one line, of bounded length, whatever it sends', () => {
-  expect(providerWords(' <b>Ask</b>\r\n\u0000\u202ethe\tdesk ')).toBe('<b>Ask</b> the desk')
-  expect(providerWords('x'.repeat(200))).toBe('x'.repeat(200))
-  expect(providerWords('😀'.repeat(5000))).toBe(`${'😀'.repeat(200)}…`)
-  expect(signInErrorWords(new ErrorResponse({ error: 'a', error_description: 'Why' }))).toBe('Why')
-  expect(signInErrorWords(new ErrorResponse({ error: 'a', error_description: null }))).toBe('')
-  expect(signInErrorWords(new Error('State does not match'))).toBe('')
+  expect(providerTexts(' <b>Ask</b>\r\n\u0000\u202ethe\tdesk ')).toBe('<b>Ask</b> the desk')
+  expect(providerTexts('x'.repeat(200))).toBe('x'.repeat(200))
+  expect(providerTexts('😀'.repeat(5000))).toBe(`${'😀'.repeat(200)}…`)
+  expect(signInErrorTexts(new ErrorResponse({ error: 'a', error_description: 'Why' }))).toBe('Why')
+  expect(signInErrorTexts(new ErrorResponse({ error: 'a', error_description: null }))).toBe('')
+  expect(signInErrorTexts(new Error('State does not match'))).toBe('')
 })
 
 test('what an address says beyond known words is not repeated', () => {

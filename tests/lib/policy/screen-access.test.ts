@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
-import { accessOf, adminMenuFor, mayOpen, menuFor } from '#lib/policy/screen-access.ts'
+import { adminMenuFor, findScreenAccess, mayOpen, menuFor } from '#lib/policy/screen-access.ts'
 
 const viewer = (given: { is_staff?: boolean; permissions?: Permission[] } = {}): Viewer => ({
   id: 1,
@@ -20,7 +20,7 @@ describe('a screen', () => {
   test.each(['/', '/services', '/user', '/user/profiles', '/admin', '/admin/auditors', '/login'])(
     '%s that the table does not name is open to all',
     (path) => {
-      expect(accessOf(path)).toBeNull()
+      expect(findScreenAccess(path)).toBeNull()
       expect(mayOpen(null, path)).toBe(true)
     },
   )
@@ -59,7 +59,7 @@ describe.each(adminScreens.map((name) => `/admin/${name}`))('%s', (path) => {
   const offered = (who: Viewer | null) => menuFor(who, 'admin').map(({ href }) => href)
 
   test('is opened by a permission to see it, and offered in the menu then', () => {
-    expect(opening).toContain(accessOf(path))
+    expect(opening).toContain(findScreenAccess(path))
     expect(opening).toHaveLength(path === '/admin/duplicate-users' ? 2 : 1)
     for (const permission of opening) {
       expect(offered(viewer({ is_staff: true, permissions: [permission] }))).toContain(path)

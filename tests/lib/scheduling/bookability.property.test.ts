@@ -7,7 +7,7 @@ import {
   openingsAt,
 } from '#lib/scheduling/bookability.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
-import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
+import { expandOccurrences } from '#lib/scheduling/occurrences.ts'
 import { type AvailabilityRule, expandDates } from '#lib/scheduling/recurrence.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import { runs } from '../../amount.ts'
@@ -175,7 +175,7 @@ function stage(given: Situation) {
       const isBusy = (minute: number) => taken.some(({ from, to }) => from <= minute && minute < to)
       periods.push({ staffId, siteId, ...working, isBusy })
     }
-    for (const { date, start, end } of occurrencesOf(rule, zone)) {
+    for (const { date, start, end } of expandOccurrences(rule, zone)) {
       if (!reach.includes(date)) continue
       hours.push(`${index} ${date} ${start} ${end}`)
       occurrences.push({

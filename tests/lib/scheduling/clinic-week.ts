@@ -1,7 +1,7 @@
-import { mondayOf } from '#lib/dates/format-date-time.ts'
+import { mondayBefore } from '#lib/dates/format-date-time.ts'
 import { groupByDay, listSlots } from '#lib/scheduling/bookability.ts'
-import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
-import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
+import { dayBoundaries, toClinicDate } from '#lib/scheduling/clinic-time.ts'
+import { expandOccurrences } from '#lib/scheduling/occurrences.ts'
 import {
   type AvailabilityRule,
   describeRule,
@@ -31,8 +31,8 @@ const rule: AvailabilityRule = {
 const monthly: AvailabilityRule = { ...rule, freq: 1, months: [] }
 
 function weekIn(zone: string) {
-  const occurrences = occurrencesOf(rule, zone)
-  const monday = mondayOf('2026-10-25')
+  const occurrences = expandOccurrences(rule, zone)
+  const monday = mondayBefore('2026-10-25')
   const boundaries = dayBoundaries(monday, 7, zone)
   const window = { start: boundaries.at(0) ?? 0, end: boundaries.at(-1) ?? 0 }
   const openings = occurrences.map(({ start, end }, index) => ({
@@ -63,12 +63,12 @@ function weekIn(zone: string) {
   return { occurrences, boundaries, days: groupByDay(slots, monday, 7, zone) }
 }
 
-const london = occurrencesOf(rule, 'Europe/London')
+const london = expandOccurrences(rule, 'Europe/London')
 const week = {
   zones: ['Europe/London', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/St_Johns'].map(weekIn),
   dates: [...expandDates(rule), ...expandDates(monthly)],
   text: [ruleToRRuleString(rule), describeRule(rule), describeRule(monthly)],
-  readBack: london.map(({ start }) => dateOf(start, 'Europe/London')),
+  readBack: london.map(({ start }) => toClinicDate(start, 'Europe/London')),
   hours: Object.fromEntries(
     london.map(({ date, start, end }) => [date, (end - start) / 3_600_000]),
   ),

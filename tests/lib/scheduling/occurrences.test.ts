@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
+import { expandOccurrences } from '#lib/scheduling/occurrences.ts'
 import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
 
 const daily: AvailabilityRule = {
@@ -20,7 +20,7 @@ const daily: AvailabilityRule = {
 /** The occurrences in UTC, to the minute. */
 function ranges(changes: Partial<AvailabilityRule>, zone = 'Europe/London') {
   const text = (instant: number) => new Date(instant).toISOString().slice(5, 16)
-  return occurrencesOf({ ...daily, ...changes }, zone).map(
+  return expandOccurrences({ ...daily, ...changes }, zone).map(
     ({ date, start, end }) => `${date}: ${text(start)} to ${text(end)}`,
   )
 }

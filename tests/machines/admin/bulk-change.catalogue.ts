@@ -2,7 +2,7 @@ import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import type {
   BulkChange,
   BulkChangeEvent,
-  CarryOutResult,
+  ExecuteResult,
 } from '#machines/admin/bulk-change.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -37,7 +37,7 @@ export const bulkChangeCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<BulkChangeEvent, { carryOut: CarryOutResult }>
+} satisfies Catalogue<BulkChangeEvent, { carryOut: ExecuteResult }>
 
 /** What else tells two states apart. */
 export const distinguishBulkChanges = ({

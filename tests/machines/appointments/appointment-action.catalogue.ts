@@ -1,4 +1,4 @@
-import { toldAsUsual } from '#islands/appointments/tell-patient.ts'
+import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import type {
   ActOnAppointmentResult,
   AppointmentAction,
@@ -7,7 +7,7 @@ import type {
 } from '#machines/appointments/appointment-action.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
-const tell = toldAsUsual
+const tell = usualNotification
 
 const confirmed = (action: AppointmentAction) => ({ type: 'action.confirmed', action }) as const
 

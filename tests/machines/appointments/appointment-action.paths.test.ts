@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import { toldAsUsual } from '#islands/appointments/tell-patient.ts'
+import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import { appointmentActionMachine } from '#machines/appointments/appointment-action.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { runMachine } from '../walk-machine.ts'
@@ -64,7 +64,7 @@ test('somebody else was quicker: it is read anew, and the same is done once that
   await run.happen({ type: 'action.requested', kind: 'cancel' } as never)
   await run.happen({
     type: 'action.confirmed',
-    action: { kind: 'cancel', notes: 'Ill', tell: toldAsUsual },
+    action: { kind: 'cancel', notes: 'Ill', tell: usualNotification },
   } as never)
   await run.happen(answered('actOnAppointment', { kind: 'stale', change: 'By Rosa.' }))
   await run.happen(answered('readAppointment', { kind: 'read' }))
@@ -76,11 +76,11 @@ test('somebody else was quicker: it is read anew, and the same is done once that
   expect(run.inputs.filter(({ actor }) => actor === 'actOnAppointment')).toEqual([
     {
       actor: 'actOnAppointment',
-      input: { action: { kind: 'cancel', notes: 'Ill', tell: toldAsUsual } },
+      input: { action: { kind: 'cancel', notes: 'Ill', tell: usualNotification } },
     },
     {
       actor: 'actOnAppointment',
-      input: { action: { kind: 'cancel', notes: 'Ill', tell: toldAsUsual } },
+      input: { action: { kind: 'cancel', notes: 'Ill', tell: usualNotification } },
     },
   ])
 })

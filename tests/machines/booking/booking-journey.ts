@@ -3,7 +3,7 @@ import type { Attempt, ChosenSlot, Hold } from '#machines/booking/booking.types.
 import { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
 import { checkoutMachine } from '#machines/booking/checkout.machine.ts'
 import { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
-import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
+import { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
 import { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
 import { guest, hold } from './booking-samples.ts'
@@ -51,7 +51,7 @@ export function startBooking(answers: Answers = {}, viewer: string | null = null
         fetchCheckout: answering('fetchCheckout'),
         checkout: checkoutMachine.provide({
           actors: {
-            holdKeeping: holdKeepingMachine.provide({ actors: { holdSlot } }),
+            holdKeeping: holdRenewalMachine.provide({ actors: { holdSlot } }),
             findClash: answering('findClash'),
             guestBooking: guestBookingMachine.provide({
               actors: { checkGuest: answering('checkGuest'), saveGuest: answering('saveGuest') },

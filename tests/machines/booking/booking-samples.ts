@@ -6,8 +6,8 @@ import type {
   Draft,
   Hold,
 } from '#machines/booking/booking.types.ts'
+import type { BookingChange } from '#machines/booking/booking-change.ts'
 import type { Booker, GuestDetails, KnownGuest } from '#machines/booking/guest-booking.machine.ts'
-import type { News } from '#machines/booking/news.ts'
 
 export const slot: ChosenSlot = {
   appointmentTypeId: 7,
@@ -74,12 +74,12 @@ export const clash: BookingClash = {
 /** Left at the review step, with the hold alive. */
 export const draft: Draft = { step: 'review', chosen: slot, hold, attempt: null, acceptedId: null }
 
-type Hearing = { context: { viewer: string | null }; can: (event: News) => boolean }
+type Hearing = { context: { viewer: string | null }; can: (event: BookingChange) => boolean }
 
 /** Another person, and the end of a session that there is, are heard; nothing else is news. */
 export function hears(snapshot: Hearing) {
   const { viewer } = snapshot.context
-  const can = (event: News) => snapshot.can(event)
+  const can = (event: BookingChange) => snapshot.can(event)
   const other = viewer === null ? person.uuid : null
   expect(can({ type: 'viewer.changed', viewer: other })).toBe(true)
   expect(can({ type: 'viewer.changed', viewer })).toBe(false)

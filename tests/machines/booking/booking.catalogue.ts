@@ -5,6 +5,7 @@ import type {
   LoadWeekResult,
   RestoreDraftResult,
 } from '#machines/booking/booking.types.ts'
+import type { BookingChange } from '#machines/booking/booking-change.ts'
 import type { BookingSubmissionEvent } from '#machines/booking/booking-submission.machine.ts'
 import type { CheckoutEvent, CheckoutResult } from '#machines/booking/checkout.machine.ts'
 import type {
@@ -13,8 +14,7 @@ import type {
   GuestBookingEvent,
   SaveGuestResult,
 } from '#machines/booking/guest-booking.machine.ts'
-import type { HoldKeepingEvent } from '#machines/booking/hold-keeping.machine.ts'
-import type { News } from '#machines/booking/news.ts'
+import type { HoldRenewalEvent } from '#machines/booking/hold-renewal.machine.ts'
 import type { SlotChoiceEvent } from '#machines/booking/slot-choice.machine.ts'
 import type { WeekChoiceEvent, WeekChoiceResult } from '#machines/booking/week-choice.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -30,7 +30,7 @@ const news = {
     { type: 'viewer.changed', viewer: null },
   ],
   'viewer.left': [{ type: 'viewer.left' }],
-} satisfies Catalogue<News, never>['events']
+} satisfies Catalogue<BookingChange, never>['events']
 
 const lost = {
   slotTaken: [{ kind: 'slotTaken' }],
@@ -187,7 +187,7 @@ export const holdKeepingCatalogue = {
   },
   results: { holdSlot },
   delays: { 'holdKeeping.counting': { name: 'holdEnds', milliseconds: hold.lasts } },
-} satisfies Catalogue<HoldKeepingEvent, { holdSlot: HoldSlotResult }>
+} satisfies Catalogue<HoldRenewalEvent, { holdSlot: HoldSlotResult }>
 
 export const guestCatalogue = {
   events: {

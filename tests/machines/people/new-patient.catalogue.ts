@@ -1,8 +1,8 @@
-import type { LikelyDuplicate, ListedUser } from '#lib/contract/users.ts'
+import type { LikelyDuplicate, UserListRow } from '#lib/contract/users.ts'
 import type { CreatePatientResult, EnteredDetails } from '#machines/people/new-patient.machine.ts'
 import { requestCatalogue } from '../request.catalogue.ts'
 
-export const ada: ListedUser = {
+export const ada: UserListRow = {
   id: 41,
   uuid: '3f0e7a34-7c8f-4f0e-9f4e-0c6a4f2f7a11',
   url: 'https://carelane.example/api/admin/users/41/',

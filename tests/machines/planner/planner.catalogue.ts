@@ -1,4 +1,4 @@
-import { toldAsUsual } from '#islands/appointments/tell-patient.ts'
+import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import type {
   BookPlannedResult,
   PlannerEvent,
@@ -43,14 +43,14 @@ export const plannerCatalogue = {
         idempotencyKey: 'the-first-key',
         repeat: null,
         notes: '',
-        tell: toldAsUsual,
+        tell: usualNotification,
       },
       {
         type: 'booking.confirmed',
         idempotencyKey: 'the-first-key',
         repeat: { everyWeeks: 2, times: 3 },
         notes: '',
-        tell: toldAsUsual,
+        tell: usualNotification,
       },
     ],
     'booking.retried': [{ type: 'booking.retried' }],

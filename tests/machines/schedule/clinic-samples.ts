@@ -1,6 +1,6 @@
-import type { ListedUser } from '#lib/contract/users.ts'
+import type { UserListRow } from '#lib/contract/users.ts'
 
-export const ada: ListedUser = {
+export const ada: UserListRow = {
   id: 9,
   uuid: '6f1f4a0e-7a44-4d0e-9f0f-0d5a3c1f2b11',
   url: 'https://clinic.example/api/admin/users/9/',

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type AnyAdminResource, lockOf, permissionTo } from '#lib/contract/admin/admin-resource.ts'
+import {
+  type AnyAdminResource,
+  lockField,
+  permissionTo,
+} from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { type BulkResult, MOST_AT_ONCE } from '#lib/contract/admin/bulk.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
@@ -36,7 +40,7 @@ const offering = adminResources.filter((of) => 'bulk' in of)
 describe.each(some(offering, 3).map((of) => [of.many, of] as const))('%s', (_, of) => {
   const { path } = of
   const definition: AnyAdminResource = of
-  const lock = lockOf(definition)
+  const lock = lockField(definition)
   const { bulk = {} } = definition
   const makeTwo = async () => [await makeRecord(server, path), await makeRecord(server, path)]
   const seen = ({ id, ...record }: Body & { id: number }) => ({ id, [lock]: record[lock] })

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { vaccineProducts } from '#lib/contract/admin/vaccine-products.ts'
 import { period } from '#lib/contract/fields.ts'
+import { createStore } from '#server/admin/create-store.ts'
 import { requestedRows } from '#server/admin/requested-rows.ts'
-import { storeOf } from '#server/admin/store-of.ts'
 import type { SignedInCall } from '#server/http/implement.ts'
 import { createTestDatabase } from '../test-database.ts'
 
@@ -64,7 +64,7 @@ async function found(query: Record<string, string>): Promise<string[]> {
   const services = { db: database.db, settings, now: Date.now }
   const viewer = { permissions: new Set(), staffId: null }
   const call = { services, viewer } as unknown as SignedInCall
-  const { rows } = await requestedRows(byCreated, storeOf(byCreated), call, query as never)
+  const { rows } = await requestedRows(byCreated, createStore(byCreated), call, query as never)
   const all = (await rows.execute()) as { name: string }[]
   return all.map(({ name }) => name).toSorted()
 }

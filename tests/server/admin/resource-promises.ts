@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { adminOperations } from '#lib/contract/admin/admin-operations.ts'
-import { type AnyAdminResource, lockOf } from '#lib/contract/admin/admin-resource.ts'
+import { type AnyAdminResource, lockField } from '#lib/contract/admin/admin-resource.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
@@ -27,7 +27,7 @@ export function testPromisesOf(
 ): void {
   const { path } = of
   const written = Object.keys(of.write.shape)
-  const lock = lockOf(of)
+  const lock = lockField(of)
   let server: TestServer
   let me: SignedInPerson
   let made: Body & { id: number }

@@ -1,4 +1,4 @@
-import { lockOf, type RecordUse } from '#lib/contract/admin/admin-resource.ts'
+import { lockField, type RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { categoryMoveOperations } from '#lib/contract/admin/appointment-categories.ts'
 import type { webhookOperations } from '#lib/contract/admin/webhooks.ts'
@@ -628,7 +628,7 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
   const samples = adminResources.flatMap((of) => {
     const { path } = of
     const { required, fixed = [], besides } = resourceSamples[path]
-    const first = { [lockOf(of)]: 1 }
+    const first = { [lockField(of)]: 1 }
     const made = async () => ({ params: { id: (await makeRecord(server, path)).id } })
     const listed = async () => {
       await made()

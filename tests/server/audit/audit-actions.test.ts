@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { actionInWords, auditActions } from '#lib/contract/audit-actions.ts'
-import { subjectInWords } from '#lib/contract/audit-subjects.ts'
+import { auditActions, formatAuditAction } from '#lib/contract/audit-actions.ts'
+import { formatAuditSubject } from '#lib/contract/audit-subjects.ts'
 
 /*
  * `audit` takes no action that has no words: the compiler sees to it. What is left to see to is SQL
@@ -43,7 +43,7 @@ test('what SQL writes by itself has words', () => {
   expect(Object.keys(auditActions)).toEqual(expect.arrayContaining(written))
 })
 
-/** What is written of every kind of record (`actionOf`). */
+/** What is written of every kind of record (`findRecordAction`). */
 const OF_RECORDS = ['created', 'changed', 'deleted', 'exported']
 
 test.each(Object.keys(auditActions))('%s is written somewhere', (action) => {
@@ -56,16 +56,16 @@ test.each(Object.keys(auditActions))('%s is written somewhere', (action) => {
 
 describe('words', () => {
   test('of an action that no release knows any more are its name', () => {
-    expect(actionInWords('appointment.booked')).toBe('Booked an appointment')
-    expect(actionInWords('once.done')).toBe('once.done')
-    expect(actionInWords('constructor')).toBe('constructor')
+    expect(formatAuditAction('appointment.booked')).toBe('Booked an appointment')
+    expect(formatAuditAction('once.done')).toBe('once.done')
+    expect(formatAuditAction('constructor')).toBe('constructor')
   })
 
   test('of a record are its kind and number, of the whole trail no number', () => {
-    expect(subjectInWords('appointment', 41)).toBe('Appointment 41')
-    expect(subjectInWords('gp_surgery', 3)).toBe('GP surgery 3')
-    expect(subjectInWords('appointment_type', 7)).toBe('Appointment type 7')
-    expect(subjectInWords('once', 41)).toBe('Once 41')
-    expect(subjectInWords('audit_trail', 0)).toBe('Audit trail')
+    expect(formatAuditSubject('appointment', 41)).toBe('Appointment 41')
+    expect(formatAuditSubject('gp_surgery', 3)).toBe('GP surgery 3')
+    expect(formatAuditSubject('appointment_type', 7)).toBe('Appointment type 7')
+    expect(formatAuditSubject('once', 41)).toBe('Once 41')
+    expect(formatAuditSubject('audit_trail', 0)).toBe('Audit trail')
   })
 })

@@ -5,7 +5,7 @@ import { seedDemoData } from '#demo/data/seed-demo-data.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import { isBankHoliday } from '#lib/dates/bank-holidays.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
+import { expandOccurrences } from '#lib/scheduling/occurrences.ts'
 import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
 import { presentPublicSite, publicSiteRows } from '#server/catalogue/public-sites.ts'
 import type { Database } from '#server/database/connection.ts'
@@ -125,7 +125,7 @@ describe('availabilities', () => {
       )
       expect(occurrences.length).toBeGreaterThan(0)
       expect(occurrences.toSorted((a, b) => a.start - b.start)).toEqual(
-        occurrencesOf(rule, ZONE).map((occurrence) => ({
+        expandOccurrences(rule, ZONE).map((occurrence) => ({
           ...occurrence,
           whoAndWhere: [row.staff_id, row.room_id],
         })),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AnyAdminResource, lockOf } from '#lib/contract/admin/admin-resource.ts'
+import { type AnyAdminResource, lockField } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
@@ -75,7 +75,7 @@ describe.each(some(adminResources, 4).map((of) => [of.many, of as AnyAdminResour
       for (const name of Object.keys(of.write.shape).filter((one) => one in before)) {
         expect(after[name], name).toEqual(name === field ? other[name] : before[name])
       }
-      expect(after[lockOf(of)]).toBe(Number(before[lockOf(of)]) + 1)
+      expect(after[lockField(of)]).toBe(Number(before[lockField(of)]) + 1)
     })
   },
 )

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountOf, Claims } from '#server/identity/accounts.ts'
+import { Claims, findOrCreateAccount } from '#server/identity/accounts.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { oneRow } from '../rows.ts'
 import { createTestDatabase } from '../test-database.ts'
@@ -30,7 +30,7 @@ const prepared = {
 const signIn = (claims: Record<string, unknown>, issuer = ISSUER, settings = {}) =>
   database.db
     .transaction()
-    .execute((tx) => accountOf(tx, call, issuer, Claims.parse(claims), settings))
+    .execute((tx) => findOrCreateAccount(tx, call, issuer, Claims.parse(claims), settings))
 
 const person = (id: number) => oneRow(database.db, 'person', { id })
 const candidates = () => database.db.selectFrom('duplicate_candidate').selectAll().execute()

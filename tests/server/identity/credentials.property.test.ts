@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accountOf, Claims } from '#server/identity/accounts.ts'
+import { Claims, findOrCreateAccount } from '#server/identity/accounts.ts'
 import { isFull } from '../../amount.ts'
 import { importFile } from '../admin/import-file.ts'
 import {
@@ -201,7 +201,7 @@ async function signIn(world: World, number: number) {
   const { accountId, personId } = await db
     .transaction()
     .execute((tx) =>
-      accountOf(
+      findOrCreateAccount(
         tx,
         { source: '', requestId: '' },
         'https://provider.example',

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createProviderClient } from '#server/identity/provider.ts'
-import { readWords, wordsCookie } from '#server/identity/provider-words.ts'
+import { providerTextCookie, readProviderText } from '#server/identity/provider-texts.ts'
 import type { Faults } from '../../identity-provider/faults.ts'
 import { startIssuer } from '../../identity-provider/issuer.ts'
 import { addPerson } from '../clinic-factory.ts'
@@ -61,7 +61,7 @@ const errorAfter = async (faults: Faults, person = 'grace') => {
   const { error, ...others } = Object.fromEntries(page.url.searchParams)
   expect(others).toEqual({})
   const cookies = visitor.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { error, words: readWords(server.services.settings, cookies, error ?? '') }
+  return { error, words: readProviderText(server.services.settings, cookies, error ?? '') }
 }
 
 describe('another provider', () => {
@@ -146,10 +146,10 @@ describe('a provider that answers with an error', () => {
 
   test('what it said of one error is not told of another', async () => {
     const { settings } = server.services
-    const cookies = wordsCookie(settings, 'access_denied', 'Ask the desk').split('; ')[0]
-    expect(readWords(settings, cookies, 'access_denied')).toBe('Ask the desk')
-    expect(readWords(settings, cookies, 'access')).toBeNull()
-    expect(readWords(settings, undefined, 'access_denied')).toBeNull()
+    const cookies = providerTextCookie(settings, 'access_denied', 'Ask the desk').split('; ')[0]
+    expect(readProviderText(settings, cookies, 'access_denied')).toBe('Ask the desk')
+    expect(readProviderText(settings, cookies, 'access')).toBeNull()
+    expect(readProviderText(settings, undefined, 'access_denied')).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { permissions } from '#lib/contract/permissions.ts'
-import { endSessionOf, startSession } from '#server/identity/sessions.ts'
+import { endSessionByToken, startSession } from '#server/identity/sessions.ts'
 import { tokenHash } from '#server/identity/token.ts'
 import { addGroup, putInGroup } from '../people/permission-group.ts'
 import { auditLines, oneRow, updateRows } from '../rows.ts'
@@ -111,8 +111,8 @@ describe('a session', () => {
     await sql`update session set id_token = (
       select id_token from session where token_hash = ${tokenHash(first)})
       where token_hash = ${tokenHash(second)}`.execute(db)
-    expect((await endSessionOf(db, first))?.idToken).toBe(idToken)
-    expect(await endSessionOf(db, second)).toMatchObject({ idToken: undefined })
+    expect((await endSessionByToken(db, first))?.idToken).toBe(idToken)
+    expect(await endSessionByToken(db, second)).toMatchObject({ idToken: undefined })
   })
 
   test.each(['', 'x', 'carelane-session=', 'carelane-session=made-up', 'carelane-session=%00'])(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { foldedWords } from '#lib/merging/folded-words.ts'
+import { foldWords } from '#lib/merging/fold-words.ts'
 import { plainPhone } from '#lib/merging/likeness.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
@@ -109,7 +109,7 @@ describe('the database folds as the rules do', () => {
       from unnest(${samples}::text[]) as name`.execute(db)
     const foldedHere = samples.map((name) => ({
       name,
-      folded: foldedWords(name).toSorted().join(' '),
+      folded: foldWords(name).toSorted().join(' '),
     }))
     expect(rows).toEqual(foldedHere)
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { accountOf, Claims } from '#server/identity/accounts.ts'
+import { Claims, findOrCreateAccount } from '#server/identity/accounts.ts'
 import { comparePeople } from '#server/merging/compare-people.ts'
 import { isFull } from '../../amount.ts'
 import { installCarelane } from '../carelane-process.ts'
@@ -177,7 +177,7 @@ test('an address that a guest declared leads nobody to the record of a member of
   const { settings, db } = server.services
   const { personId } = await db
     .transaction()
-    .execute((tx) => accountOf(tx, call, 'https://provider.example', claims, settings))
+    .execute((tx) => findOrCreateAccount(tx, call, 'https://provider.example', claims, settings))
   expect(personId).not.toBe(prepared.id)
 })
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach } from 'vitest'
-import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate, toInstant } from '#lib/scheduling/clinic-time.ts'
 import { isDaytime } from '#lib/scheduling/daytime.ts'
 import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { sendMessages } from '#server/messages/send-messages.ts'
@@ -68,8 +68,8 @@ export function byDay(services: TestServer['services']): TestServer['services'] 
   if (isDaytime(services)) return services
   const zone = services.settings.CLINIC_TIME_ZONE
   const at = services.now()
-  const today = dateOf(at, zone)
-  const noon = instantOf(today, '12:00', zone)
+  const today = toClinicDate(at, zone)
+  const noon = toInstant(today, '12:00', zone)
   return { ...services, now: () => (noon < at ? noon : noon - 86_400_000) }
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { messageEvents } from '#lib/contract/message-events.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { checkMessageWords } from '#server/messages/check-message-words.ts'
-import { shippedWords } from '#server/messages/message-text.ts'
+import { checkMessageTexts } from '#server/messages/check-message-texts.ts'
+import { defaultTexts } from '#server/messages/message-text.ts'
 import { makeRecord } from '../admin/resource-samples.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { insertRow, newestAuditLine, rowsWhere } from '../rows.ts'
@@ -124,7 +124,7 @@ describe('what opens an appointment', () => {
   })
 
   const isSaved = (body: string) =>
-    checkMessageWords({ subject: '', body }).then(
+    checkMessageTexts({ subject: '', body }).then(
       () => true,
       () => false,
     )
@@ -145,7 +145,7 @@ describe('what opens an appointment', () => {
   })
 
   test('is not in a subject, which is stored', async () => {
-    await expect(checkMessageWords({ subject: 'See {{ link }}', body: '' })).rejects.toThrow()
+    await expect(checkMessageTexts({ subject: 'See {{ link }}', body: '' })).rejects.toThrow()
   })
 
   test.each(['Open {{ link }}', 'Open\n{{ link }}.\nOr {{book_link}}, thank you', '{{- link -}}'])(
@@ -154,7 +154,7 @@ describe('what opens an appointment', () => {
   )
 
   test('the mistake is named by line', async () => {
-    const check = checkMessageWords({ subject: '', body: 'Dear\n{{ link | upcase }}' })
+    const check = checkMessageTexts({ subject: '', body: 'Dear\n{{ link | upcase }}' })
     await expect(check).rejects.toThrow(
       expect.objectContaining({
         fields: {
@@ -167,7 +167,7 @@ describe('what opens an appointment', () => {
 
 test('what comes with the product is in order by the same rules', async () => {
   for (const event of messageEvents) {
-    await expect(checkMessageWords(shippedWords[event]), event).resolves.toBeUndefined()
+    await expect(checkMessageTexts(defaultTexts[event]), event).resolves.toBeUndefined()
   }
 })
 

@@ -172,9 +172,9 @@ describe('who is told by text message', () => {
 describe('what they say', () => {
   test('the ready-made words are three parts at most, with a link of the longest kind', async () => {
     const link = `https://bookings.harbour-street.example.org/appointments/1234567#access=${'a'.repeat(43)}`
-    const { shippedTexts, textMessageWords } = await import('#server/messages/message-text.ts')
+    const { shippedTexts, formatTextMessage } = await import('#server/messages/message-text.ts')
     for (const event of messageEvents) {
-      const text = await textMessageWords(
+      const text = await formatTextMessage(
         event,
         {
           first_name: 'Ada',

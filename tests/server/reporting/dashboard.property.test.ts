@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { addDays, plainDateAt } from '#lib/dates/format-date-time.ts'
-import { numbersByDay, totalsOf } from '#server/reporting/appointment-numbers.ts'
-import { daysOf } from '#server/reporting/days.ts'
+import { numbersByDay, sumNumbers } from '#server/reporting/appointment-numbers.ts'
+import { toDays } from '#server/reporting/days.ts'
 import { runs } from '../../amount.ts'
 import {
   addAppointment,
@@ -68,7 +68,7 @@ test('the numbers are those of counting minute by minute', async () => {
       const staff = await addClinician(database.db)
       await fill(staff.id, week, appointments, openings)
       const first = addDays(plainDateAt(week, ZONE), from)
-      const days = daysOf({ from: first, to: addDays(first, length - 1) }, ZONE)
+      const days = toDays({ from: first, to: addDays(first, length - 1) }, ZONE)
       const byDay = await numbersByDay(database.db, days, { id: staff.id, full_name: '' })
       expect(byDay).toEqual(
         Array.from({ length }, (_, day) =>
@@ -79,7 +79,7 @@ test('the numbers are those of counting minute by minute', async () => {
         (sum, day) => sum + day.booked + day.completed + day.did_not_attend,
         0,
       )
-      expect(totalsOf(days, byDay).appointments).toBe(kept)
+      expect(sumNumbers(days, byDay).appointments).toBe(kept)
     }),
     { numRuns: runs(5) },
   )

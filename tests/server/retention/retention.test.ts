@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { instantOf } from '#lib/scheduling/clinic-time.ts'
+import { toInstant } from '#lib/scheduling/clinic-time.ts'
 import { newReference } from '#server/booking/reference.ts'
 import { brokenConstraint } from '#server/database/failures.ts'
 import { keyOfFile } from '#server/forms/stored-form-files.ts'
@@ -244,7 +244,7 @@ describe('the last day', () => {
   ])('%s counts by the clinic’s clock', (_, today, expected) => {
     const settings = { CLINIC_TIME_ZONE: 'Europe/London', GUEST_RETENTION_DAYS: 30 }
     for (const time of ['00:01', '23:59']) {
-      const now = instantOf(today, time, 'Europe/London')
+      const now = toInstant(today, time, 'Europe/London')
       const { guests } = retentionLimits({ ...settings, SAVED_FORM_RETENTION_DAYS: 30 }, now)
       expect(guests?.toISOString()).toBe(expected)
     }

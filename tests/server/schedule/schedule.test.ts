@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { addPerson, addRoom, openMorning } from '../clinic-factory.ts'
 import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
@@ -268,7 +268,7 @@ test('fourteen days at most, and none that end before they begin', async () => {
 
 test('without days it is today’s, and one day alone is both ends', async () => {
   const reader = await staffWith()
-  const today = dateOf(server.services.now(), server.services.settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(server.services.now(), server.services.settings.CLINIC_TIME_ZONE)
   const day = '2027-06-03'
   for (const [query, expected] of [
     [{}, today],

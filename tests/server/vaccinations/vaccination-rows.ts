@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { DB } from '#server/database/types.ts'
 import { insertRow } from '../rows.ts'
@@ -11,7 +11,7 @@ type Given = Partial<Insertable<DB['vaccination_history']>> &
 export async function addVaccination(db: Database, given: Given) {
   const at = new Date((given.date_administered as Date | undefined) ?? Date.now())
   return await insertRow(db, 'vaccination_history', {
-    given_on: dateOf(at.getTime(), 'Europe/London'),
+    given_on: toClinicDate(at.getTime(), 'Europe/London'),
     not_given_reason: given.was_administered === false ? 'other' : '',
     ...given,
     date_administered: at,

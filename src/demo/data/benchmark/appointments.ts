@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/database/connection.ts'
 import { type ConsultingBlock, occurrenceRows } from './availabilities.ts'
-import { cliniciansOf } from './base.ts'
-import { patientsOf } from './patients.ts'
+import { selectBenchmarkClinicians } from './base.ts'
+import { selectBenchmarkPatients } from './patients.ts'
 
 const DURATION = 15
 /** From 09:00 to 17:00. */
@@ -21,9 +21,9 @@ export async function insertBenchmarkAppointments(
 ): Promise<void> {
   const clinicians = block.lastClinician - block.firstClinician + 1
   await sql`
-    with clinician as materialized (${cliniciansOf(block)}),
+    with clinician as materialized (${selectBenchmarkClinicians(block)}),
     occurrence as materialized (${occurrenceRows(block)}),
-    patient as materialized (${patientsOf(patients)}),
+    patient as materialized (${selectBenchmarkPatients(patients)}),
     chosen as materialized (
       select slot, row_number() over (order by slot) as place
       from (

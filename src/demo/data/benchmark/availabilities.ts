@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { type Occurrence, occurrencesOf } from '#lib/scheduling/occurrences.ts'
+import { expandOccurrences, type Occurrence } from '#lib/scheduling/occurrences.ts'
 import { type AvailabilityRule, ruleToRRuleString } from '#lib/scheduling/recurrence.ts'
 import type { Executor } from '#server/database/connection.ts'
-import { type BenchmarkType, cliniciansOf } from './base.ts'
+import { type BenchmarkType, selectBenchmarkClinicians } from './base.ts'
 
 /** Wall-clock times and weekdays, 0 is Monday. */
 export type BlockRule = { from: string; to: string; weekdays: number[] }
@@ -23,9 +23,9 @@ export async function insertBenchmarkAvailabilities(
   executor: Executor,
   block: ConsultingBlock,
 ): Promise<void> {
-  const rule = ruleOf(block)
+  const rule = toRule(block)
   await sql`
-    with clinician as (${cliniciansOf(block)}), placed as (
+    with clinician as (${selectBenchmarkClinicians(block)}), placed as (
       insert into availability (staff_id, room_id, start_date, start_time, end_time, recurring,
         recurring_until, repeat_every, freq, weekdays, rrule)
       select staff_id, room_id, ${rule.startDate}::date, ${rule.startTime}::time,
@@ -46,7 +46,7 @@ export async function insertBenchmarkAvailabilities(
 
 /** @returns a query: the number from 0, date, starts_at and ends_at of each occurrence. */
 export function occurrenceRows(block: ConsultingBlock) {
-  const occurrences = occurrencesOf(ruleOf(block), block.timeZone)
+  const occurrences = expandOccurrences(toRule(block), block.timeZone)
   const each = (pick: (occurrence: Occurrence) => string) => occurrences.map(pick)
   return sql`
     select row_number() over (order by starts_at) - 1 as number, date, starts_at, ends_at
@@ -57,7 +57,7 @@ export function occurrenceRows(block: ConsultingBlock) {
     ) as listed (date, starts_at, ends_at)`
 }
 
-function ruleOf({ start, weeks, from, to, weekdays }: ConsultingBlock): AvailabilityRule {
+function toRule({ start, weeks, from, to, weekdays }: ConsultingBlock): AvailabilityRule {
   return {
     startDate: start,
     startTime: from,

@@ -70,11 +70,11 @@ async function insertTypes(executor: Executor): Promise<void> {
     )
     insert into staff_competency (staff_id, competency_id, issued_at)
     select staff_id, competency.id, date '2000-01-01'
-    from competency, (${cliniciansOf(CONSULTATION)}) as clinician`.execute(executor)
+    from competency, (${selectBenchmarkClinicians(CONSULTATION)}) as clinician`.execute(executor)
 }
 
 /** @returns a query: the number from 0, staff_id, room_id and site_id of each clinician of a type. */
-export function cliniciansOf({ firstClinician, lastClinician }: BenchmarkType) {
+export function selectBenchmarkClinicians({ firstClinician, lastClinician }: BenchmarkType) {
   return sql`
     select number - ${firstClinician}::integer as number, staff.id as staff_id,
       room.id as room_id, room.site_id

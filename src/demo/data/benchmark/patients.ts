@@ -33,14 +33,14 @@ export async function insertBenchmarkPatients(executor: Executor, count: number)
         case when number % ${ONE_IN}::integer = ${ONE_IN - 1}::integer
           then number / ${ONE_IN}::integer % 5 else -1 end as again
       from generate_series(
-        (select count(*)::integer from (${patientsOf(count)}) as patient), ${count}::integer - 1
+        (select count(*)::integer from (${selectBenchmarkPatients(count)}) as patient), ${count}::integer - 1
       ) as number
     ), somebody as (
       select number, again, who,
         (${pools}::text[])[who * 31 % ${pools.length}::integer + 1] as first_name,
         (${surnames}::text[])[who * 7 % ${surnames.length}::integer + 1] as last_name,
         date '1940-01-01' + who * 37 % 25000 as dob,
-        ${nhsNumberOf(sql`who`)} as nhs_number
+        ${selectNhsNumber(sql`who`)} as nhs_number
       from numbered, lateral (
         select case when again < 0 then number else number - ${APART}::integer end as who
       ) as same
@@ -68,7 +68,7 @@ export async function insertBenchmarkPatients(executor: Executor, count: number)
  * Ten digits from 999, which the NHS gives to nobody, the last of which checks the others; none for
  * the one in eleven that has no such digit.
  */
-const nhsNumberOf = (number: ReturnType<typeof sql>) => sql`(
+const selectNhsNumber = (number: ReturnType<typeof sql>) => sql`(
   select case when check_digit = 10 then '' else digits || check_digit end
   from (
     select digits, (11 - sum(substr(digits, place, 1)::integer * (11 - place)) % 11) % 11 as check_digit
@@ -77,7 +77,7 @@ const nhsNumberOf = (number: ReturnType<typeof sql>) => sql`(
   ) as checked)`
 
 /** @returns a query: the number from 0 and the id of the first `count` patients. */
-export function patientsOf(count: number) {
+export function selectBenchmarkPatients(count: number) {
   return sql`
     select row_number() over (order by id) - 1 as number, id
     from person where email like 'bench.patient.%'

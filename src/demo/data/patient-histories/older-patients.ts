@@ -1,11 +1,16 @@
 import { FEMALE, MALE } from '../patients.ts'
-import { bornFor, fluOf, type Life, type LifeVisit } from './life.ts'
+import {
+  bornFor,
+  fluVaccinations,
+  type HistoryVisit,
+  type PatientHistory,
+} from './patient-history.ts'
 
 const PRESSURE = 'blood-pressure-check'
 const WEIGHT = 'weight-management-follow-up'
 
 /** Yearly reviews of her medicines, advice of every kind, an appointment missed in the snow. */
-export function dorothyPenhaligon(today: string): Life {
+export function dorothyPenhaligon(today: string): PatientHistory {
   const dob = bornFor(84.2, today)
   const reviews = [2960, 2590, 2215, 1850, 1480, 1120, 750, 390]
   return {
@@ -21,9 +26,9 @@ export function dorothyPenhaligon(today: string): Life {
       is_guest: true,
     },
     visits: [
-      ...fluOf(8, { today, dob }),
+      ...fluVaccinations(8, { today, dob }),
       ...reviews.map(
-        (ago): LifeVisit => ({
+        (ago): HistoryVisit => ({
           ago,
           service: 'medicines-review',
           outcome: 'Medicines reviewed',
@@ -81,14 +86,14 @@ export function dorothyPenhaligon(today: string): Life {
         ],
       },
     ],
-    told: [
+    reported: [
       { ago: 2090, product: 'shingles', clinic: 'Saltmere Surgery', address: 'Saltmere, ZZ1 4SS' },
     ],
   }
 }
 
 /** Two years of weight management with its forms, and appointments that he missed or cancelled. */
-export function hamzaQureshi(today: string): Life {
+export function hamzaQureshi(today: string): PatientHistory {
   const dob = bornFor(46.3, today)
   return {
     person: {
@@ -102,7 +107,7 @@ export function hamzaQureshi(today: string): Life {
       postcode: 'ZZ6 2SP',
     },
     visits: [
-      ...fluOf(4, { today, dob }),
+      ...fluVaccinations(4, { today, dob }),
       {
         ago: 1890,
         service: PRESSURE,
@@ -127,7 +132,7 @@ export function hamzaQureshi(today: string): Life {
       },
       { ago: 1130, service: 'weight-management', outcome: 'Plan agreed' },
       ...[1095, 1060, 1020, 960, 870, 760, 640, 520].map(
-        (ago): LifeVisit => ({ ago, service: WEIGHT, outcome: 'Plan agreed' }),
+        (ago): HistoryVisit => ({ ago, service: WEIGHT, outcome: 'Plan agreed' }),
       ),
       { ago: 815, service: WEIGHT, ended: 'did_not_attend' },
       { ago: 580, service: WEIGHT, ended: 'cancelled' },

@@ -1,7 +1,7 @@
 import { isHoliday } from '#lib/dates/bank-holidays.ts'
-import { weekdayOf } from '#lib/dates/dates.ts'
+import { isoWeekday } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { instantOf } from '#lib/scheduling/clinic-time.ts'
+import { toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Places } from '../availabilities.ts'
 import { lookUp } from '../look-up.ts'
 import { ROTA } from '../rota.ts'
@@ -36,12 +36,12 @@ export function pastTimes({ rooms, types, clinicians }: Places, timeZone: string
     const { staffId } = lookUp(clinicians, line.clinician)
     const room = lookUp(rooms, line.room)
     for (let date = on; ; date = addDays(date, -1)) {
-      if (isHoliday(date) || !line.weekdays.includes(weekdayOf(date) - 1)) continue
-      const opens = instantOf(date, line.from, timeZone)
+      if (isHoliday(date) || !line.weekdays.includes(isoWeekday(date) - 1)) continue
+      const opens = toInstant(date, line.from, timeZone)
       const taken = `${staffId} ${date} ${line.from}`
       const start = free.get(taken) ?? opens + turn * 15 * MINUTE
       const end = start + duration * MINUTE
-      if (end > instantOf(date, line.to, timeZone)) continue
+      if (end > toInstant(date, line.to, timeZone)) continue
       free.set(taken, end)
       return { typeId, duration, staffId, roomId: room.id, siteId: room.siteId, start, end }
     }

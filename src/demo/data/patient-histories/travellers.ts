@@ -1,5 +1,10 @@
 import { FEMALE, MALE } from '../patients.ts'
-import { bornFor, type Life, type LifeDose, type LifeVisit } from './life.ts'
+import {
+  bornFor,
+  type HistoryDose,
+  type HistoryVisit,
+  type PatientHistory,
+} from './patient-history.ts'
 
 const CONSULTATION = 'travel-health-consultation'
 const MALARIA = {
@@ -7,7 +12,7 @@ const MALARIA = {
   categories: ['Travel health', 'Medicines and side effects'],
 } as const
 
-const jabs = (ago: number, ...doses: LifeDose[]): LifeVisit => ({
+const jabs = (ago: number, ...doses: HistoryDose[]): HistoryVisit => ({
   ago,
   service: 'travel-vaccination',
   doses,
@@ -15,7 +20,7 @@ const jabs = (ago: number, ...doses: LifeDose[]): LifeVisit => ({
 })
 
 /** A travel course with its second dose months later, and a dose abroad of an unknown batch. */
-export const inesCarvalho = (today: string): Life => ({
+export const inesCarvalho = (today: string): PatientHistory => ({
   person: {
     title: 'Ms',
     first_name: 'Ines',
@@ -52,13 +57,13 @@ export const inesCarvalho = (today: string): Life => ({
       ],
     },
   ],
-  told: [
+  reported: [
     { ago: 1160, product: 'rabies', clinic: 'Bangkok Travel Clinic', address: 'Bangkok, Thailand' },
   ],
 })
 
 /** A dose that was recorded as another vaccine, marked as entered in error and recorded again. */
-export const freyaLindahl = (today: string): Life => ({
+export const freyaLindahl = (today: string): PatientHistory => ({
   person: {
     title: 'Miss',
     first_name: 'Freya',
@@ -100,7 +105,7 @@ export const freyaLindahl = (today: string): Life => ({
 })
 
 /** Rabies before travel, doses that he had abroad, and typhoid that has run out. */
-export const oluwaseunAdebayo = (today: string): Life => ({
+export const oluwaseunAdebayo = (today: string): PatientHistory => ({
   person: {
     title: 'Dr',
     first_name: 'Oluwaseun',
@@ -129,7 +134,7 @@ export const oluwaseunAdebayo = (today: string): Life => ({
     { ago: 505, service: 'blood-pressure-check', outcome: 'Result in the usual range' },
     { ago: 290, service: CONSULTATION, ended: 'cancelled' },
   ],
-  told: [
+  reported: [
     {
       ago: 5120,
       product: 'yellowFever',
@@ -141,9 +146,9 @@ export const oluwaseunAdebayo = (today: string): Life => ({
 })
 
 /** Good for three years. */
-const typhoid: LifeDose = { product: 'typhoid', nextIn: 1092 }
+const typhoid: HistoryDose = { product: 'typhoid', nextIn: 1092 }
 
-function contraception(...agos: number[]): LifeVisit[] {
+function contraception(...agos: number[]): HistoryVisit[] {
   const service = 'contraception-consultation'
   return agos.map((ago) => ({ ago, service, outcome: 'Contraception supplied' }))
 }

@@ -1,12 +1,12 @@
 import { MALE } from '../patients.ts'
-import { bornFor, fluOf, type Life } from './life.ts'
+import { bornFor, fluVaccinations, type PatientHistory } from './patient-history.ts'
 
 const CENTRE = { clinic: 'Eastshire Vaccination Centre', address: 'The Hangar, Eastshire, ZZ8 1VC' }
 
 /** Signs in: ten autumns of flu vaccinations, yearly checks, a letter replaced twice. */
-export function walterAshdown(today: string): Life {
+export function walterAshdown(today: string): PatientHistory {
   const dob = bornFor(71.6, today)
-  const flu = fluOf(10, { today, dob })
+  const flu = fluVaccinations(10, { today, dob })
   return {
     person: {
       username: 'regular',
@@ -131,7 +131,7 @@ export function walterAshdown(today: string): Life {
         ],
       },
     ],
-    told: [
+    reported: [
       { ago: 4160, product: 'tetanus', clinic: 'Royal Navy sick bay', address: 'HMS Larkspur' },
       { ago: 2010, product: 'covid', ...CENTRE, batch: 'CO71440' },
       { ago: 1935, product: 'covid', ...CENTRE, batch: 'CO71583' },

@@ -1,8 +1,8 @@
 import { FEMALE, MALE } from '../patients.ts'
-import { bornFor, fluOf, type Life } from './life.ts'
+import { bornFor, fluVaccinations, type PatientHistory } from './patient-history.ts'
 
 /** Hepatitis B for work: two doses of three, the third overdue. */
-export function callumBrodie(today: string): Life {
+export function callumBrodie(today: string): PatientHistory {
   const dob = bornFor(27.8, today)
   const service = 'hepatitis-b-for-work'
   return {
@@ -17,7 +17,7 @@ export function callumBrodie(today: string): Life {
       postcode: 'ZZ4 2BR',
     },
     visits: [
-      ...fluOf(3, { today, dob, service: 'workplace-flu-vaccination' }),
+      ...fluVaccinations(3, { today, dob, service: 'workplace-flu-vaccination' }),
       {
         ago: 930,
         service: 'occupational-health-review',
@@ -49,7 +49,7 @@ export function callumBrodie(today: string): Life {
 }
 
 /** Six years old: doses abroad as a baby, then what she had missed. Her allergy was outgrown. */
-export function miaThornbury(today: string): Life {
+export function miaThornbury(today: string): PatientHistory {
   const chickenpox = { service: 'chickenpox-vaccination', outcome: 'Vaccination given' } as const
   const baby = {
     product: 'tetanus',
@@ -114,7 +114,7 @@ export function miaThornbury(today: string): Life {
         notes: 'She drinks milk now.',
       },
     ],
-    told: [
+    reported: [
       { ...baby, ago: 2270 },
       { ...baby, ago: 2210 },
       { ...baby, ago: 2150 },

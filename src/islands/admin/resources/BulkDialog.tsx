@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { bulkChangeWithActors } from './bulk-change.actors.ts'
-import { countOf, doneInWords, offerInWords } from './bulk-words.ts'
+import { countRecords, formatBulkDone, formatBulkOffer } from './format-bulk.ts'
 
 type BulkDialogProps = {
   of: AnyAdminResource
@@ -28,26 +28,30 @@ export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialo
   const chosen = action === null ? undefined : offered[action]
   const isActing = snapshot.matches('acting')
   const isUnanswered = snapshot.matches('unanswered')
-  const words = chosen ? doneInWords(of, chosen, results) : ''
+  const text = chosen ? formatBulkDone(of, chosen, results) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
     if (snapshot.matches('partlyDone') || isUnanswered) onTried(results)
     if (!snapshot.matches('done')) return
     onTried(results)
-    notify(words)
+    notify(text)
     onClose()
   }, [snapshot.value])
-  const what = countOf(of, records.length)
+  const what = countRecords(of, records.length)
   const isDeletion = chosen?.set === null
   return (
     <Dialog
       open
       busy={isActing}
-      title={`${offerInWords(offered).join('')} ${what}`}
+      title={`${formatBulkOffer(offered).join('')} ${what}`}
       onClose={onClose}
     >
       {snapshot.matches('partlyDone') ? (
-        <Refusals {...{ of, records, results, words }} done={chosen?.done ?? ''} onBack={onClose} />
+        <Refusals
+          {...{ of, records, results, words: text }}
+          done={chosen?.done ?? ''}
+          onBack={onClose}
+        />
       ) : (
         <div className="flex flex-col gap-5">
           {only === null && (
@@ -66,7 +70,7 @@ export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialo
           >
             <ul className="wrap-anywhere">
               {records.map((record) => (
-                <li key={record.id}>{nameOf(of, record)}</li>
+                <li key={record.id}>{formatName(of, record)}</li>
               ))}
             </ul>
           </section>
@@ -101,7 +105,7 @@ export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialo
   )
 }
 
-const nameOf = ({ namedBy, name }: AnyAdminResource, record: AdminRecord) =>
+const formatName = ({ namedBy, name }: AnyAdminResource, record: AdminRecord) =>
   String(record[namedBy] ?? '') || `${name} ${record.id}`
 
 type ChoiceProps = {
@@ -142,7 +146,7 @@ type RefusalsProps = {
   onBack: () => void
 }
 
-function Refusals({ of, records, results, words, done, onBack }: RefusalsProps) {
+function Refusals({ of, records, results, words: text, done, onBack }: RefusalsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const byId = new Map(records.map((record) => [record.id, record]))
@@ -150,13 +154,13 @@ function Refusals({ of, records, results, words, done, onBack }: RefusalsProps) 
   return (
     <div className="flex flex-col gap-4">
       <h3 ref={heading} tabIndex={-1} className="heading-3">
-        {words} {countOf(of, refused.length)} {refused.length === 1 ? 'has' : 'have'} not been{' '}
+        {text} {countRecords(of, refused.length)} {refused.length === 1 ? 'has' : 'have'} not been{' '}
         {done}.
       </h3>
       <ul className="flex flex-col gap-2">
         {refused.map(({ id, detail }) => (
           <li key={id} className="card py-2 wrap-anywhere">
-            <span className="font-semibold">{nameOf(of, byId.get(id) ?? { id })}</span>
+            <span className="font-semibold">{formatName(of, byId.get(id) ?? { id })}</span>
             <br />
             {detail}
           </li>

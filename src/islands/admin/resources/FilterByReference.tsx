@@ -18,10 +18,10 @@ export function FilterByReference({ screen, address, filter }: FilterByReference
   const reference = filter.from ?? screen.of.references[name]
   const said = address.query.get(name) ?? ''
   const queries = useQueryClient()
-  const keyOf = (id: string | number) => ['name of', reference?.from, String(id)]
+  const toKey = (id: string | number) => ['name of', reference?.from, String(id)]
   const { data, error } = useQuery({
     ...atOnce,
-    queryKey: keyOf(said),
+    queryKey: toKey(said),
     queryFn: async () => {
       if (!reference) return ''
       const record = await resourceClient(api, { path: reference.from }).read(Number(said))
@@ -43,7 +43,7 @@ export function FilterByReference({ screen, address, filter }: FilterByReference
         chosen={said === '' ? null : { id: Number(said), label: known }}
         isFixed={false}
         onChange={(chosen) => {
-          if (chosen) queries.setQueryData(keyOf(chosen.id), chosen.label)
+          if (chosen) queries.setQueryData(toKey(chosen.id), chosen.label)
           address.go({ [name]: chosen?.id ?? null, page: null })
         }}
       />

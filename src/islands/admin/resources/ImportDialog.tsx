@@ -63,8 +63,8 @@ export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
             <details>
               <summary className="cursor-pointer py-2 font-semibold">What the file needs</summary>
               <p className="hint">
-                The first row has the column names, in any order: {columnsOf(screen).join(', ')}.{' '}
-                {whichOf(screen)} Dates are DD/MM/YYYY.
+                The first row has the column names, in any order: {columnNames(screen).join(', ')}.{' '}
+                {describeKey(screen)} Dates are DD/MM/YYYY.
               </p>
             </details>
             <Button
@@ -110,7 +110,7 @@ export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
         {answer && !isBusy && (
           <>
             <h3 ref={heading} tabIndex={-1} className="heading-3">
-              {summaryOf(answer.count, isDone)}
+              {formatSummary(answer.count, isDone)}
             </h3>
             {answer.left_out.length > 0 && (
               <p className="wrap-anywhere">
@@ -155,16 +155,16 @@ export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
 
 const CSV = { type: 'text/csv' }
 
-const columnsOf = ({ of }: ScreenToolProps['screen']) =>
+const columnNames = ({ of }: ScreenToolProps['screen']) =>
   Object.keys(of.write.shape).map((field) => of.labels[field] ?? field)
 
 /** Excel needs the byte order mark to recognise UTF-8. */
 const emptyFile = (screen: ScreenToolProps['screen']) =>
-  `\ufeff${columnsOf(screen)
+  `\ufeff${columnNames(screen)
     .map((label) => `"${label.replaceAll('"', '""')}"`)
     .join(',')}\r\n`
 
-const whichOf = ({ of }: ScreenToolProps['screen']) => {
+const describeKey = ({ of }: ScreenToolProps['screen']) => {
   const { key = null } = of.imports ?? {}
   const other =
     key === null
@@ -173,7 +173,7 @@ const whichOf = ({ of }: ScreenToolProps['screen']) => {
   return `A row with a number changes the ${of.name} with that number. A row without ${other}.`
 }
 
-function summaryOf(
+function formatSummary(
   { created, changed, unchanged, similar, wrong }: ImportAnswer['count'],
   isDone: boolean,
 ): string {

@@ -57,7 +57,7 @@ export function ImportedRows({ of, rows, confirmed, onConfirmed }: ImportedRowsP
       <DataTable<ImportedRow>
         name="import"
         label="Rows of the file"
-        columns={columnsOf(of, (row) => (
+        columns={tableColumns(of, (row) => (
           <WhatAndWhy of={of} row={row} confirmed={confirmed} onConfirmed={onConfirmed} />
         ))}
         query={{ ...arrived, data: { results } }}
@@ -75,7 +75,7 @@ const arrived = {
   refetch: () => undefined,
 }
 
-const columnsOf = (
+const tableColumns = (
   { labels, imports }: AnyAdminResource,
   whatAndWhy: TableColumn<ImportedRow>['cell'],
 ): TableColumn<ImportedRow>[] => [
@@ -98,7 +98,7 @@ function WhatAndWhy({ of, row, confirmed, onConfirmed }: WhatAndWhyProps) {
   const lines = [
     ...changes.map(({ label, from, to }) => `${label}: ${from} → ${to}`),
     ...problems.map(({ label, message }) => namedMessage(label, message)),
-    ...similar.map(inWords),
+    ...similar.map(formatLikeness),
   ]
   return (
     <>
@@ -128,5 +128,5 @@ function WhatAndWhy({ of, row, confirmed, onConfirmed }: WhatAndWhyProps) {
   )
 }
 
-const inWords = ({ id, line, name, reasons }: ImportedLikeness) =>
+const formatLikeness = ({ id, line, name, reasons }: ImportedLikeness) =>
   `Looks like ${name} (${id === null ? `line ${line}` : `number ${id}`}): ${reasons.join(', ')}`

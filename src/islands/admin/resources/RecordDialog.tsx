@@ -1,6 +1,6 @@
 import { useMachine } from '@xstate/react'
 import { Suspense, useEffect, useState } from 'react'
-import { type AdminRecord, lockOf } from '#lib/contract/admin/admin-resource.ts'
+import { type AdminRecord, lockField } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
@@ -17,7 +17,13 @@ import { DeleteQuestion, InUse } from './DeleteQuestion.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { RecordVersions } from './RecordVersions.tsx'
-import { hasChanges, type RecordDraft, rebased, recordDraftOf, writtenOf } from './record-draft.ts'
+import {
+  createRecordDraft,
+  hasChanges,
+  type RecordDraft,
+  rebased,
+  toWrittenRecord,
+} from './record-draft.ts'
 import { recordEditingWithActors } from './record-editing.actors.ts'
 import { SimilarQuestion } from './SimilarQuestion.tsx'
 
@@ -44,7 +50,7 @@ export function RecordDialog(props: RecordDialogProps) {
   const saving = useChangeSaving(snapshot.children.changeSaving)
   // Somebody who makes one may turn to one that is there already.
   const isNew = snapshot.context.id === null
-  const [draft, setDraft] = useState<RecordDraft>(() => recordDraftOf(screen, null))
+  const [draft, setDraft] = useState<RecordDraft>(() => createRecordDraft(screen, null))
   // What the form began with, and what somebody else has entered in the same fields since.
   const [began, setBegan] = useState<{ record: AdminRecord | null; clashes: Clashes }>({
     record: null,
@@ -54,7 +60,7 @@ export function RecordDialog(props: RecordDialogProps) {
     const { record: from } = began
     const next = from
       ? rebased(screen, { draft, from }, record)
-      : { draft: recordDraftOf(screen, record), clashes: {} }
+      : { draft: createRecordDraft(screen, record), clashes: {} }
     setBegan({ record, clashes: next.clashes })
     setDraft(next.draft)
   }
@@ -184,7 +190,7 @@ export function RecordDialog(props: RecordDialogProps) {
             )}
             {record && <RecordTools {...{ settings, screen, rights, record }} />}
             <RecordForm
-              key={String(began.record?.[lockOf(of)] ?? 0)}
+              key={String(began.record?.[lockField(of)] ?? 0)}
               settings={settings}
               id={id}
               screen={screen}
@@ -199,7 +205,7 @@ export function RecordDialog(props: RecordDialogProps) {
               canDelete={!isNew && rights.delete}
               onDraft={setDraft}
               onSubmit={(entered) =>
-                send({ type: 'record.submitted', written: writtenOf(screen, entered) })
+                send({ type: 'record.submitted', written: toWrittenRecord(screen, entered) })
               }
               onDelete={() => send({ type: 'deletion.requested' })}
               onLeave={leave}

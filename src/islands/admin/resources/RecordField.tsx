@@ -8,13 +8,13 @@ import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
-import { type AdminScreen, labelOf, type ScreenField } from './admin-screen.ts'
+import { type AdminScreen, type ScreenField, screenFieldLabel } from './admin-screen.ts'
 import { ChoicesField } from './ChoicesField.tsx'
 import type { ChosenValue } from './field-kinds.ts'
 import { LetterField } from './LetterField.tsx'
 import { ReferenceField } from './ReferenceField.tsx'
 import { ReferencesField } from './ReferencesField.tsx'
-import { isOptional, limitOf, type RecordDraft, type WrittenRecord } from './record-draft.ts'
+import { findFieldLimit, isOptional, type RecordDraft, type WrittenRecord } from './record-draft.ts'
 
 type RecordFieldProps = {
   screen: AdminScreen
@@ -30,7 +30,7 @@ type RecordFieldProps = {
 export function RecordField(props: RecordFieldProps) {
   const { screen, field, isNew, state, clash } = props
   const { field: name, kind, hint, width, fixed = false } = field
-  const label = labelOf(screen, name)
+  const label = screenFieldLabel(screen, name)
   const about = {
     label,
     optional: isOptional(screen, field),
@@ -53,7 +53,7 @@ export function RecordField(props: RecordFieldProps) {
   }
   if (kind === 'template' || kind === 'message') {
     const Editor = kind === 'template' ? LetterField : MessageField
-    return <Editor {...about} {...{ name, state }} limit={limitOf(screen, field)} />
+    return <Editor {...about} {...{ name, state }} limit={findFieldLimit(screen, field)} />
   }
   const text = state.text(name)
   const shared = { ...text, ...about }
@@ -62,7 +62,7 @@ export function RecordField(props: RecordFieldProps) {
       return (
         <TextAreaField
           {...shared}
-          limit={limitOf(screen, field)}
+          limit={findFieldLimit(screen, field)}
           {...(field.rows && { rows: field.rows })}
         />
       )

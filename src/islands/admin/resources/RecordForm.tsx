@@ -19,11 +19,11 @@ import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import {
   type AdminScreen,
-  fieldsOf,
   isScreenOffered,
-  labelOf,
   type ScreenField,
   type ScreenRights,
+  screenFieldLabel,
+  screenFields,
 } from './admin-screen.ts'
 import { RecordField } from './RecordField.tsx'
 import { type RecordDraft, recordResolver, type WrittenRecord } from './record-draft.ts'
@@ -52,13 +52,13 @@ type RecordFormProps = {
   below: ReactNode
 }
 
-const idOf = (field: string) => `record-${field}`
+const toId = (field: string) => `record-${field}`
 
 const naming =
   (screen: AdminScreen) =>
   ({ message, fieldId }: SummarisedError): SummarisedError => {
-    const focused = fieldsOf(screen).find(({ field }) => idOf(field) === fieldId)
-    const label = focused ? labelOf(screen, focused.field) : ''
+    const focused = screenFields(screen).find(({ field }) => toId(field) === fieldId)
+    const label = focused ? screenFieldLabel(screen, focused.field) : ''
     return { fieldId, message: namedMessage(label, message) }
   }
 
@@ -79,7 +79,7 @@ export function RecordForm(props: RecordFormProps) {
     questions,
     // What is wrong with one of several is said where they are chosen.
     questionOf: (field) => questions.find((question) => question === field.split('.')[0]),
-    idOf,
+    idOf: toId,
     pending,
     serverErrors: props.serverErrors,
     onSubmit: (_written, entered) => props.onSubmit(entered),
@@ -88,8 +88,8 @@ export function RecordForm(props: RecordFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was entered is news
   useEffect(() => onDraft(entered), [entered])
   useLeaveWarning(props.isUnsaved)
-  const first = fieldsOf(screen).find(({ fixed }) => isNew || !fixed)?.field ?? ''
-  useEffect(() => document.getElementById(idOf(first))?.focus(), [first])
+  const first = screenFields(screen).find(({ fixed }) => isNew || !fixed)?.field ?? ''
+  useEffect(() => document.getElementById(toId(first))?.focus(), [first])
   const last = useRef<HTMLElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
   const isAsked = Boolean(leaving)
@@ -123,17 +123,17 @@ export function RecordForm(props: RecordFormProps) {
         <fieldset
           key={title ?? fields[0]?.field}
           className="flex flex-col gap-5 not-first-of-type:mt-3"
-          aria-describedby={hint && `${idOf(fields[0]?.field ?? '')}-section-hint`}
+          aria-describedby={hint && `${toId(fields[0]?.field ?? '')}-section-hint`}
         >
           {title && <legend className="heading-3 mb-3 font-bold">{title}</legend>}
           {hint && (
-            <p id={`${idOf(fields[0]?.field ?? '')}-section-hint`} className="hint -mt-4">
+            <p id={`${toId(fields[0]?.field ?? '')}-section-hint`} className="hint -mt-4">
               {hint}
             </p>
           )}
           {lookup && (
             <AddressLookup
-              id={`${idOf(lookup)}-lookup`}
+              id={`${toId(lookup)}-lookup`}
               label="Find an address"
               {...lookups}
               onFound={(address) => {

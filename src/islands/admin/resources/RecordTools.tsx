@@ -70,9 +70,9 @@ function Tool({ tool, of: screen, ...rest }: ToolProps) {
       </a>
     )
   }
-  const words = !screen ? label : inRow === true || inRow === undefined ? 'Show' : inRow
+  const text = !screen ? label : inRow === true || inRow === undefined ? 'Show' : inRow
   const whose = screen && `: ${String(record[screen.of.namedBy])}`
-  return <DialogTool {...rest} load={load} label={words} whose={whose} />
+  return <DialogTool {...rest} load={load} label={text} whose={whose} />
 }
 
 type DialogToolProps = OfRecord & {

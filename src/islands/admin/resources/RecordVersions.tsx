@@ -7,7 +7,7 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
-import { type AdminScreen, fieldsOf, labelOf } from './admin-screen.ts'
+import { type AdminScreen, screenFieldLabel, screenFields } from './admin-screen.ts'
 import { fieldKinds } from './field-kinds.ts'
 
 const DefinitionChanges = lazy(async () => ({
@@ -62,9 +62,9 @@ function Version({ screen, version: each, earlier }: VersionProps) {
       <dl className="summary-list">
         {Object.entries(each.kept).map(([field, value]) => (
           <div key={field}>
-            <dt>{labelOf(screen, field)}</dt>
+            <dt>{screenFieldLabel(screen, field)}</dt>
             <dd className="wrap-anywhere whitespace-pre-wrap">
-              {kindOf(screen, field) === 'form' && earlier && (
+              {findKind(screen, field) === 'form' && earlier && (
                 <Suspense>
                   <DefinitionChanges
                     earlier={earlier.kept[field] as FormItem[]}
@@ -72,13 +72,19 @@ function Version({ screen, version: each, earlier }: VersionProps) {
                   />
                 </Suspense>
               )}
-              {kindOf(screen, field) === 'form' ? (
+              {findKind(screen, field) === 'form' ? (
                 <details>
                   <summary className="cursor-pointer py-2">JSON of all items</summary>
-                  <Kept label={labelOf(screen, field)} text={textOf(screen, field, value)} />
+                  <StoredText
+                    label={screenFieldLabel(screen, field)}
+                    text={toText(screen, field, value)}
+                  />
                 </details>
               ) : (
-                <Kept label={labelOf(screen, field)} text={textOf(screen, field, value)} />
+                <StoredText
+                  label={screenFieldLabel(screen, field)}
+                  text={toText(screen, field, value)}
+                />
               )}
             </dd>
           </div>
@@ -92,7 +98,7 @@ function Version({ screen, version: each, earlier }: VersionProps) {
 const MOST_LINES = 12
 const MOST_CHARACTERS = 600
 
-function Kept({ label, text }: { label: string; text: string }) {
+function StoredText({ label, text }: { label: string; text: string }) {
   if (text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES) {
     return text || 'None'
   }
@@ -108,9 +114,9 @@ function Kept({ label, text }: { label: string; text: string }) {
   )
 }
 
-const kindOf = (screen: AdminScreen, field: string) =>
-  fieldsOf(screen).find((one) => one.field === field)?.kind ?? 'text'
+const findKind = (screen: AdminScreen, field: string) =>
+  screenFields(screen).find((one) => one.field === field)?.kind ?? 'text'
 
-function textOf(screen: AdminScreen, field: string, value: unknown): string {
-  return String(fieldKinds[kindOf(screen, field)].shown(value, undefined) ?? '')
+function toText(screen: AdminScreen, field: string, value: unknown): string {
+  return String(fieldKinds[findKind(screen, field)].shown(value, undefined) ?? '')
 }

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import { controlProps, FieldError, FieldHint, type FieldWords } from '../../ui/form/Field.tsx'
+import { controlProps, FieldError, FieldHint, type FieldTexts } from '../../ui/form/Field.tsx'
 import type { ChosenValue } from './field-kinds.ts'
 import { ReferenceLookup } from './ReferenceLookup.tsx'
 
-type ReferenceFieldProps = FieldWords & {
+type ReferenceFieldProps = FieldTexts & {
   reference: Pick<Reference, 'from' | 'label'>
   chosen: ChosenValue | null
   /** In place of the hint, where there is room for a line alone. */

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, Reference } from '#lib/contract/admin/admin-resource.ts'
 import { useApi } from '../../identity/island-context.ts'
-import type { FieldWords } from '../../ui/form/Field.tsx'
+import type { FieldTexts } from '../../ui/form/Field.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 import type { ChosenValue } from './field-kinds.ts'
 
 /** How many are offered for what was typed. */
 const OFFERED = 10
 
-type ReferenceLookupProps = FieldWords & {
+type ReferenceLookupProps = FieldTexts & {
   reference: Pick<Reference, 'from' | 'label'>
   /** In place of the hint that says how to choose. */
   placeholder?: string | undefined
@@ -21,7 +21,7 @@ type ReferenceLookupProps = FieldWords & {
 export function ReferenceLookup(props: ReferenceLookupProps) {
   const api = useApi()
   const { reference, without = [], placeholder, onChoose, ...words } = props
-  const nameOf = (record: AdminRecord) => String(record[reference.label] ?? '')
+  const formatName = (record: AdminRecord) => String(record[reference.label] ?? '')
   const find = async (search: string, signal: AbortSignal) => {
     const query = { search, page_size: OFFERED + without.length }
     const { results } = await resourceClient(api, { path: reference.from }).list(query, signal)
@@ -35,8 +35,8 @@ export function ReferenceLookup(props: ReferenceLookupProps) {
       shortest={1}
       find={find}
       keyOf={(record) => record.id}
-      labelOf={nameOf}
-      onChoose={(record) => onChoose({ id: record.id, label: nameOf(record) })}
+      labelOf={formatName}
+      onChoose={(record) => onChoose({ id: record.id, label: formatName(record) })}
       one="match"
       many="matches"
       failedText="We could not search. Check your connection and permissions, then type again."

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
-import type { FieldWords } from '../../ui/form/Field.tsx'
+import type { FieldTexts } from '../../ui/form/Field.tsx'
 import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
 import type { ChosenValue } from './field-kinds.ts'
 import { ReferenceLookup } from './ReferenceLookup.tsx'
 
-type ReferencesFieldProps = FieldWords & {
+type ReferencesFieldProps = FieldTexts & {
   reference: Reference
   /** In the order in which they were chosen. */
   chosen: readonly ChosenValue[]

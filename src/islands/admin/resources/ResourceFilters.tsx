@@ -5,7 +5,12 @@ import { FoldButton } from '../../ui/FoldButton.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
-import { type AdminScreen, isScreenOffered, labelOf, type ScreenRights } from './admin-screen.ts'
+import {
+  type AdminScreen,
+  isScreenOffered,
+  type ScreenRights,
+  screenFieldLabel,
+} from './admin-screen.ts'
 import { FilterByPeriod, periodNames } from './FilterByPeriod.tsx'
 import { FilterByReference } from './FilterByReference.tsx'
 import { FilterByText } from './FilterByText.tsx'
@@ -25,7 +30,9 @@ type ResourceFiltersProps = {
 export function ResourceFilters({ screen, rights, address }: ResourceFiltersProps) {
   const { of } = screen
   const filters = screen.filters.filter((filter) => isScreenOffered(rights, filter))
-  const inUse = filters.filter((filter) => namesOf(filter).some((name) => address.query.has(name)))
+  const inUse = filters.filter((filter) =>
+    filterNames(filter).some((name) => address.query.has(name)),
+  )
   const isFolded = filters.length > MOST_IN_SIGHT
   const [isOpen, setOpen] = useState(inUse.length > 0)
   const panel = useId()
@@ -82,7 +89,7 @@ export function ResourceFilters({ screen, rights, address }: ResourceFiltersProp
 
 type Filter = AdminScreen['filters'][number]
 
-const namesOf = (filter: Filter): readonly string[] =>
+const filterNames = (filter: Filter): readonly string[] =>
   filter.kind === 'period' ? periodNames(filter) : [filter.name]
 
 function OneFilter({
@@ -130,7 +137,7 @@ function SearchAsTyped({ screen, address }: Pick<ResourceFiltersProps, 'screen' 
     if (field && field !== document.activeElement && field.value.trim() !== said) field.value = said
   }, [said])
 
-  const fields = screen.of.searchable.map((field) => inSentence(labelOf(screen, field)))
+  const fields = screen.of.searchable.map((field) => inSentence(screenFieldLabel(screen, field)))
   return (
     <div className="min-w-0 basis-108 max-sm:basis-full">
       <TextField

@@ -18,7 +18,7 @@ import {
   type ScreenRights,
   type ScreenTool,
 } from './admin-screen.ts'
-import { offeredAtOnce } from './bulk-words.ts'
+import { offeredAtOnce } from './format-bulk.ts'
 import { ManyButton } from './ManyButton.tsx'
 import { toolColumns } from './RecordTools.tsx'
 import { ResourceFilters } from './ResourceFilters.tsx'
@@ -96,7 +96,7 @@ export function ResourceScreen({ settings, screen, rights, search }: ResourceScr
   }
   const { Around = Plain, afterAdding: AfterAdding } = screen
   const many = screen.many && isScreenOffered(rights, screen.many) ? screen.many : null
-  const manyOf = {
+  const bulkRequest = {
     query: new URLSearchParams(narrowed),
     onChanged: () => {
       selection.onSelect(selected, false)
@@ -133,7 +133,7 @@ export function ResourceScreen({ settings, screen, rights, search }: ResourceScr
             address={address}
             usualOrder={screen.order ?? of.defaultOrder}
             usualSize={screen.pageSize}
-            empty={nothingOf(screen, narrowed)}
+            empty={describeNothing(screen, narrowed)}
             toolbar={
               <>
                 {rights.add && <Button onClick={() => setOpen({ id: null })}>Add {of.name}</Button>}
@@ -142,7 +142,7 @@ export function ResourceScreen({ settings, screen, rights, search }: ResourceScr
                 )}
                 {many && query.data && query.data.count > 0 && (
                   <ManyButton
-                    {...manyOf}
+                    {...bulkRequest}
                     tool={many}
                     label={`${many.label} all that match`}
                     look="secondary"
@@ -151,7 +151,7 @@ export function ResourceScreen({ settings, screen, rights, search }: ResourceScr
                 )}
                 <ScreenTools
                   {...{ settings, screen }}
-                  tools={toolsOf(screen, rights)}
+                  tools={screenTools(screen, rights)}
                   isCovered={open !== null}
                   onOpen={openRecord}
                   onChanged={readAgain}
@@ -164,14 +164,16 @@ export function ResourceScreen({ settings, screen, rights, search }: ResourceScr
           {...{ of, rights }}
           records={selected}
           many={
-            many && <ManyButton {...manyOf} tool={many} label={many.label} records={selected} />
+            many && (
+              <ManyButton {...bulkRequest} tool={many} label={many.label} records={selected} />
+            )
           }
           here={rows?.filter(selection.isSelected).length ?? 0}
           fileAddress={(ids) => fileAddress(new URLSearchParams([...file, ['ids', ids.join()]]))}
           onClear={() => selection.onSelect(selected, false)}
           onTried={(results) => {
             readAgain()
-            selection.onSelect(settledOf(selected, results), false)
+            selection.onSelect(findSettled(selected, results), false)
           }}
           onEmptied={tookAway}
         />
@@ -203,13 +205,13 @@ export function ResourceScreen({ settings, screen, rights, search }: ResourceScr
   )
 }
 
-function nothingOf({ of, filters }: AdminScreen, narrowed: string): string {
+function describeNothing({ of, filters }: AdminScreen, narrowed: string): string {
   if (narrowed === '') return `There are no ${of.many}.`
   const what = filters.length > 0 ? 'the search or the filters' : 'the search'
   return `There are no ${of.many} that match. Change ${what}, or clear all.`
 }
 
-const settledOf = (records: readonly AdminRecord[], results: readonly BulkResult[]) =>
+const findSettled = (records: readonly AdminRecord[], results: readonly BulkResult[]) =>
   records.filter((record) => {
     const result = results.find(({ id }) => id === record.id)
     return result && (result.outcome !== 'refused' || result.code === 'not_found')
@@ -220,7 +222,10 @@ const isSelectable = (of: AnyAdminResource, rights: ScreenRights) =>
 
 const Plain = ({ children }: { children: ReactNode }) => children
 
-const toolsOf = ({ of, tools = [] }: AdminScreen, rights: ScreenRights): readonly ScreenTool[] =>
+const screenTools = (
+  { of, tools = [] }: AdminScreen,
+  rights: ScreenRights,
+): readonly ScreenTool[] =>
   of.imports && rights.add && rights.change ? [...tools, importTool] : tools
 
 const importTool: ScreenTool = {

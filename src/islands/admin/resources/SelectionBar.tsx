@@ -4,7 +4,7 @@ import { type BulkResult, MOST_AT_ONCE } from '#lib/contract/admin/bulk.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import type { ScreenRights } from './admin-screen.ts'
-import { countOf, offeredAtOnce, offerInWords } from './bulk-words.ts'
+import { countRecords, formatBulkOffer, offeredAtOnce } from './format-bulk.ts'
 
 const BulkDialog = lazy(async () => ({
   default: (await import('./BulkDialog.tsx')).BulkDialog,
@@ -29,7 +29,7 @@ export function SelectionBar(props: SelectionBarProps) {
   // Those that it was opened with: what is done leaves the selection.
   const [confirming, setConfirming] = useState<readonly AdminRecord[] | null>(null)
   const offered = offeredAtOnce(of, rights)
-  const [word, more] = offerInWords(offered)
+  const [word, more] = formatBulkOffer(offered)
   const count = records.length
   const isTooMany = count > MOST_AT_ONCE
   const elsewhere = count - here
@@ -42,7 +42,7 @@ export function SelectionBar(props: SelectionBarProps) {
     <>
       <div className={count > 0 ? 'selection-bar' : 'visually-hidden'}>
         <p role="status" className="min-w-0 font-semibold max-sm:flex-1">
-          {count > 0 && `${countOf(of, count)} selected`}
+          {count > 0 && `${countRecords(of, count)} selected`}
           {elsewhere > 0 && `, ${elsewhere} of them on other pages`}
         </p>
         {count > 0 && (

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import { sentenceOf } from '#lib/api/refusals.ts'
+import { joinFieldErrors } from '#lib/api/refusals.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
@@ -30,7 +30,7 @@ export function TemplatePreview<Filled>(props: TemplatePreviewProps<Filled>) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: (appointment: ChosenAppointment) => fillIn(appointment.id),
   })
-  const labelOf = ({ patient_name, type_name, start }: AdminRecord) =>
+  const formatLabel = ({ patient_name, type_name, start }: AdminRecord) =>
     `${patient_name}, ${type_name}, ${formatDateTime(String(start), timeZone)}`
   return (
     <section aria-label="Preview" className="flex flex-col items-start gap-4">
@@ -45,9 +45,9 @@ export function TemplatePreview<Filled>(props: TemplatePreviewProps<Filled>) {
           return page.results
         }}
         keyOf={(record) => record.id}
-        labelOf={labelOf}
+        labelOf={formatLabel}
         onChoose={(record) => {
-          const appointment = { id: record.id, label: labelOf(record) }
+          const appointment = { id: record.id, label: formatLabel(record) }
           setChosen(appointment)
           mutate(appointment)
         }}
@@ -69,13 +69,13 @@ export function TemplatePreview<Filled>(props: TemplatePreviewProps<Filled>) {
           </Button>
         </>
       )}
-      {error && <FormAlert look="banner-danger">{problemOf(error)}</FormAlert>}
+      {error && <FormAlert look="banner-danger">{describeProblem(error)}</FormAlert>}
       {data !== undefined && !error && show(data)}
     </section>
   )
 }
 
-function problemOf(error: Error): string {
+function describeProblem(error: Error): string {
   if (!(error instanceof ApiError)) return 'Something went wrong. Try again.'
-  return error.status === 400 ? sentenceOf(error.fields) : error.detail
+  return error.status === 400 ? joinFieldErrors(error.fields) : error.detail
 }

@@ -242,7 +242,8 @@ export const requestedRights = ({
 export const isScreenOffered = ({ holds = [] }: ScreenRights, { only }: { only?: ScreenRight }) =>
   only === undefined || holds.includes(only)
 
-export const fieldsOf = ({ sections }: AdminScreen): readonly ScreenField[] =>
+export const screenFields = ({ sections }: AdminScreen): readonly ScreenField[] =>
   sections.flatMap(({ fields }) => fields)
 
-export const labelOf = ({ of }: AdminScreen, field: string): string => of.labels[field] ?? field
+export const screenFieldLabel = ({ of }: AdminScreen, field: string): string =>
+  of.labels[field] ?? field

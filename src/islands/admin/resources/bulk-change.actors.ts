@@ -2,39 +2,39 @@ import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
-import { type AnyAdminResource, lockOf } from '#lib/contract/admin/admin-resource.ts'
+import { type AnyAdminResource, lockField } from '#lib/contract/admin/admin-resource.ts'
 import {
   type BulkChange,
   bulkChangeMachine,
-  type CarryOutResult,
+  type ExecuteResult,
 } from '#machines/admin/bulk-change.machine.ts'
 
 export const bulkChangeWithActors = (api: ApiClient, of: AnyAdminResource) =>
   bulkChangeMachine.provide({
     actors: {
-      carryOut: fromPromise<CarryOutResult, BulkChange>(({ input }) => carryOut(api, of, input)),
+      carryOut: fromPromise<ExecuteResult, BulkChange>(({ input }) => execute(api, of, input)),
     },
   })
 
-async function carryOut(
+async function execute(
   api: ApiClient,
   of: AnyAdminResource,
   { action, records }: BulkChange,
-): Promise<CarryOutResult> {
-  const lock = lockOf(of)
+): Promise<ExecuteResult> {
+  const lock = lockField(of)
   const seen = records.map(({ id, [lock]: version }) => ({ id, [lock]: version }))
   try {
     const { results } = await resourceClient(api, of).bulk({ action, records: seen })
     return { kind: 'answered', results }
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = describeReason(error)
     if (reason === null) throw error
     return { kind: 'refused', reason }
   }
 }
 
 /** Why nothing was done; null for what nobody expected. */
-function reasonOf(error: unknown): string | null {
+function describeReason(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.code === 'not_allowed') return 'You do not have permission to do this.'
   if (error.code === 'not_signed_in') return 'You are signed out. Sign in again, then try again.'

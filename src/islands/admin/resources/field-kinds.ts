@@ -1,12 +1,9 @@
-import { permissionWords } from '#lib/contract/permission-groups.ts'
+import { permissionLabels } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { typedJsonProblem } from '../../forms/build/form-items-draft.ts'
-import {
-  chosenPermission,
-  type ListedPermission,
-} from '../../people/permissions/chosen-permission.ts'
+import { chosenPermission, type PermissionRow } from '../../people/permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
-import { lengthIn, lengthInWords } from './time-lengths.ts'
+import { formatTimeLength, lengthIn } from './time-lengths.ts'
 
 export type ChosenValue = { id: number; label: string; url?: string }
 /** What stands in a field of the form: text, whether a box is ticked, or what was chosen. */
@@ -22,10 +19,10 @@ type FieldKind = {
   problem?: (text: string) => string | undefined
 }
 
-const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+const toText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 const isMissing = (entered: EnteredValues) => entered === null || String(entered).trim() === ''
 
-const text: FieldKind = { shown: textOf, written: (entered) => entered, asks: 'Enter' }
+const text: FieldKind = { shown: toText, written: (entered) => entered, asks: 'Enter' }
 
 const FIGURES = /^-?\d+(\.\d+)?$/
 const number: FieldKind = {
@@ -46,7 +43,7 @@ const degrees: FieldKind = {
 }
 
 /** "£1,250" as "1250.00"; null where it is no amount. */
-function amountOf(typed: string): string | null {
+function parseAmount(typed: string): string | null {
   const plain = typed.trim().replace(/^£\s*/, '')
   const [, pounds, pence = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(plain) ?? []
   return pounds === undefined
@@ -55,14 +52,14 @@ function amountOf(typed: string): string | null {
 }
 const money: FieldKind = {
   ...text,
-  written: (entered) => (isMissing(entered) ? null : (amountOf(String(entered)) ?? entered)),
+  written: (entered) => (isMissing(entered) ? null : (parseAmount(String(entered)) ?? entered)),
   problem: (typed) =>
-    amountOf(typed) === null ? 'Enter pounds and pence, such as 12.50' : undefined,
+    parseAmount(typed) === null ? 'Enter pounds and pence, such as 12.50' : undefined,
 }
 
 /** "3 days, 2 hours", each up to the next comma. */
 const times: FieldKind = {
-  shown: (minutes) => ((minutes ?? []) as number[]).map(lengthInWords).join(', '),
+  shown: (minutes) => ((minutes ?? []) as number[]).map(formatTimeLength).join(', '),
   written: (entered) => {
     const typed = String(entered).trim()
     if (typed === '') return []
@@ -87,13 +84,13 @@ const form: FieldKind = {
 const select: FieldKind = {
   ...text,
   written: (entered, { choices = [] }) => {
-    const choice = choices.find(({ value }) => textOf(value) === entered)
+    const choice = choices.find(({ value }) => toText(value) === entered)
     return choice ? choice.value : entered
   },
   asks: 'Choose',
 }
 
-export const choicesIn = (entered: unknown) => textOf(entered).split(',').filter(Boolean)
+export const choicesIn = (entered: unknown) => toText(entered).split(',').filter(Boolean)
 
 const choices: FieldKind = {
   shown: (values) => ((values ?? []) as string[]).join(),
@@ -102,7 +99,7 @@ const choices: FieldKind = {
 }
 
 const reference: FieldKind = {
-  shown: (id, name) => (typeof id === 'number' ? { id, label: textOf(name ?? id) } : null),
+  shown: (id, name) => (typeof id === 'number' ? { id, label: toText(name ?? id) } : null),
   written: (entered) => (entered as ChosenValue | null)?.id ?? null,
   asks: 'Choose',
 }
@@ -111,14 +108,14 @@ const references: FieldKind = {
   shown: (ids, names) =>
     ((ids ?? []) as number[]).map((id, place) => ({
       id,
-      label: textOf((names as string[] | undefined)?.[place] ?? id),
+      label: toText((names as string[] | undefined)?.[place] ?? id),
     })),
   written: (entered) => ((entered ?? []) as ChosenValue[]).map(({ id }) => id),
   asks: 'Choose',
 }
 
 const permissions: FieldKind = {
-  shown: (_urls, selected) => ((selected ?? []) as ListedPermission[]).map(chosenPermission),
+  shown: (_urls, selected) => ((selected ?? []) as PermissionRow[]).map(chosenPermission),
   written: (entered) => ((entered ?? []) as ChosenValue[]).map(({ url }) => url),
   asks: 'Choose',
 }
@@ -129,7 +126,7 @@ const permissionIds: FieldKind = {
   shown: (ids, names) =>
     ((ids ?? []) as number[]).map((id, place) => ({
       id,
-      label: permissionWords((names as Permission[])[place] as Permission),
+      label: permissionLabels((names as Permission[])[place] as Permission),
     })),
 }
 
@@ -158,7 +155,7 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
 export const isEmptyValue = (entered: EnteredValues) =>
   Array.isArray(entered) ? entered.length === 0 : entered !== false && isMissing(entered)
 
-export function valueInWords(entered: EnteredValues, field: ScreenField): string {
+export function formatFieldValue(entered: EnteredValues, field: ScreenField): string {
   const { kind } = field
   if (kind === 'form') return 'other items, which you can see under All versions'
   if (isEmptyValue(entered)) return 'nothing'
@@ -174,4 +171,4 @@ export function valueInWords(entered: EnteredValues, field: ScreenField): string
 }
 
 export const choiceLabel = (choices: ScreenField['choices'], value: unknown) =>
-  choices?.find((choice) => textOf(choice.value) === textOf(value))?.label
+  choices?.find((choice) => toText(choice.value) === toText(value))?.label

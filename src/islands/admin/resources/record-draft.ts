@@ -4,15 +4,20 @@ import { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { inSentence } from '#lib/text/in-sentence.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
-import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
-import { type EnteredValues, fieldKinds, isEmptyValue, valueInWords } from './field-kinds.ts'
+import {
+  type AdminScreen,
+  type ScreenField,
+  screenFieldLabel,
+  screenFields,
+} from './admin-screen.ts'
+import { type EnteredValues, fieldKinds, formatFieldValue, isEmptyValue } from './field-kinds.ts'
 
 export type RecordDraft = Record<string, EnteredValues>
 export type WrittenRecord = Record<string, unknown>
 
 /** A record as the form has it; without one, what goes without saying. */
-export function recordDraftOf(screen: AdminScreen, record: AdminRecord | null): RecordDraft {
-  const entries = fieldsOf(screen).map((field): [string, EnteredValues] => {
+export function createRecordDraft(screen: AdminScreen, record: AdminRecord | null): RecordDraft {
+  const entries = screenFields(screen).map((field): [string, EnteredValues] => {
     const value = record && !field.afresh ? record[field.field] : usual(screen, field)
     const { shown } = screen.of.references[field.field] ?? {}
     return [field.field, fieldKinds[field.kind].shown(value, record?.[shown ?? ''])]
@@ -20,13 +25,14 @@ export function recordDraftOf(screen: AdminScreen, record: AdminRecord | null): 
   return Object.fromEntries(entries)
 }
 
-const schemaOf = ({ of }: AdminScreen, { field }: ScreenField) => of.write.shape[field] as z.ZodType
+const fieldSchema = ({ of }: AdminScreen, { field }: ScreenField) =>
+  of.write.shape[field] as z.ZodType
 
 const usual = (screen: AdminScreen, field: ScreenField): unknown =>
-  schemaOf(screen, field).safeParse(undefined).data
+  fieldSchema(screen, field).safeParse(undefined).data
 
-export function writtenOf(screen: AdminScreen, draft: RecordDraft): WrittenRecord {
-  const entries = fieldsOf(screen).map((field) => [
+export function toWrittenRecord(screen: AdminScreen, draft: RecordDraft): WrittenRecord {
+  const entries = screenFields(screen).map((field) => [
     field.field,
     fieldKinds[field.kind].written(draft[field.field] ?? null, field),
   ])
@@ -35,18 +41,18 @@ export function writtenOf(screen: AdminScreen, draft: RecordDraft): WrittenRecor
 
 export function isOptional(screen: AdminScreen, field: ScreenField): boolean {
   const { shown, written } = fieldKinds[field.kind]
-  return schemaOf(screen, field).safeParse(written(shown(undefined, undefined), field)).success
+  return fieldSchema(screen, field).safeParse(written(shown(undefined, undefined), field)).success
 }
 
 /** How many characters its text may have; undefined where the schema sets no limit. */
-export function limitOf(screen: AdminScreen, field: ScreenField): number | undefined {
-  const schema = schemaOf(screen, field)
+export function findFieldLimit(screen: AdminScreen, field: ScreenField): number | undefined {
+  const schema = fieldSchema(screen, field)
   const text = schema instanceof z.ZodDefault ? schema.unwrap() : schema
   return (text instanceof z.ZodString && text.maxLength) || undefined
 }
 
 export function recordResolver(screen: AdminScreen, isNew: boolean) {
-  const names = fieldsOf(screen).map(({ field }) => field)
+  const names = screenFields(screen).map(({ field }) => field)
   const schema = screen.of.write.superRefine((written, context) => {
     for (const [field, messages] of Object.entries(screen.of.check?.(written, { isNew }) ?? {})) {
       context.addIssue({ code: 'custom', path: [field], message: messages.join('. ') })
@@ -54,14 +60,14 @@ export function recordResolver(screen: AdminScreen, isNew: boolean) {
   })
   return questionResolver<RecordDraft, WrittenRecord>({
     schema: schema as unknown as z.ZodType<WrittenRecord>,
-    toWrite: (draft) => writtenOf(screen, draft),
+    toWrite: (draft) => toWrittenRecord(screen, draft),
     questionOf: (field) => names.find((name) => name === field),
     ownProblems: (draft) => ownProblems(screen, draft),
   })
 }
 
 function ownProblems(screen: AdminScreen, draft: RecordDraft): Record<string, string> {
-  const problems = fieldsOf(screen).flatMap((field) => {
+  const problems = screenFields(screen).flatMap((field) => {
     const entered = draft[field.field] ?? null
     const { asks, problem } = fieldKinds[field.kind]
     if (!isEmptyValue(entered)) {
@@ -69,7 +75,9 @@ function ownProblems(screen: AdminScreen, draft: RecordDraft): Record<string, st
       return found === undefined ? [] : [[field.field, found] as const]
     }
     if (isOptional(screen, field)) return []
-    return [[field.field, `${asks} the ${inSentence(labelOf(screen, field.field))}`] as const]
+    return [
+      [field.field, `${asks} the ${inSentence(screenFieldLabel(screen, field.field))}`] as const,
+    ]
   })
   return Object.fromEntries(problems)
 }
@@ -77,7 +85,10 @@ function ownProblems(screen: AdminScreen, draft: RecordDraft): Record<string, st
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 export const hasChanges = (screen: AdminScreen, draft: RecordDraft, record: AdminRecord | null) =>
-  !isSame(writtenOf(screen, draft), writtenOf(screen, recordDraftOf(screen, record)))
+  !isSame(
+    toWrittenRecord(screen, draft),
+    toWrittenRecord(screen, createRecordDraft(screen, record)),
+  )
 
 /**
  * What somebody has entered, put onto what somebody else has saved in between: where they changed
@@ -89,16 +100,16 @@ export function rebased(
   entered: { draft: RecordDraft; from: AdminRecord },
   latest: AdminRecord,
 ): { draft: RecordDraft; clashes: Record<string, string> } {
-  const [before, now] = [recordDraftOf(screen, entered.from), recordDraftOf(screen, latest)]
+  const [before, now] = [createRecordDraft(screen, entered.from), createRecordDraft(screen, latest)]
   const draft = { ...now }
   const clashes: Record<string, string> = {}
-  for (const about of fieldsOf(screen)) {
+  for (const about of screenFields(screen)) {
     const { field } = about
     const { [field]: mine = null } = entered.draft
     if (isSame(mine, before[field])) continue
     draft[field] = mine
     const isTheirs = !isSame(now[field], before[field]) && !isSame(now[field], mine)
-    if (isTheirs) clashes[field] = valueInWords(now[field] ?? null, about)
+    if (isTheirs) clashes[field] = formatFieldValue(now[field] ?? null, about)
   }
   return { draft, clashes }
 }

@@ -5,7 +5,7 @@ import { type ResourceClient, resourceClient } from '#lib/api/resource-client.ts
 import {
   type AdminRecord,
   type AnyAdminResource,
-  lockOf,
+  lockField,
 } from '#lib/contract/admin/admin-resource.ts'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
@@ -64,7 +64,7 @@ async function readRecord(client: ResourceClient, id: number): Promise<ReadRecor
   try {
     return { kind: 'read', record: await client.read(id) }
   } catch (error) {
-    const refused = refusalOf(error)
+    const refused = toRefusal(error)
     if (refused.kind === 'refused' || refused.kind === 'stale') throw error
     return refused
   }
@@ -80,7 +80,7 @@ async function findSimilar(
     const found = await similar.find(api, written)
     return found.length > 0 ? { kind: 'similar', similar: found } : { kind: 'none' }
   } catch (error) {
-    return refusalOf(error)
+    return toRefusal(error)
   }
 }
 
@@ -96,7 +96,9 @@ async function previewChange(
   }
 }
 
-const seen = (of: AnyAdminResource, record: AdminRecord) => ({ [lockOf(of)]: record[lockOf(of)] })
+const seen = (of: AnyAdminResource, record: AdminRecord) => ({
+  [lockField(of)]: record[lockField(of)],
+})
 
 async function consequences(
   client: ResourceClient,
@@ -165,10 +167,10 @@ const isOutdated = (error: unknown) =>
 const isOfAll = ({ detail }: ApiError) => detail === NOT_ALLOWED_AT_ALL
 
 /** @throws whatever nobody expected. */
-const rejected = (error: unknown) => ({ kind: 'rejected' as const, rejection: refusalOf(error) })
+const rejected = (error: unknown) => ({ kind: 'rejected' as const, rejection: toRefusal(error) })
 
 /** @throws whatever nobody expected. */
-function refusalOf(error: unknown): Refused {
+function toRefusal(error: unknown): Refused {
   if (!(error instanceof ApiError)) throw error
   switch (error.code) {
     case 'invalid':

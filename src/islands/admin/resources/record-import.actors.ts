@@ -41,13 +41,13 @@ async function takeFile(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'stale') return { kind: 'stale' }
-    const words = refusedWords(error)
-    if (words === null) throw error
-    return { kind: 'refused', words }
+    const text = formatImportRefusal(error)
+    if (text === null) throw error
+    return { kind: 'refused', words: text }
   }
 }
 
-function refusedWords({ code, fields, detail, isBusy, isUnsent }: ApiError): string | null {
+function formatImportRefusal({ code, fields, detail, isBusy, isUnsent }: ApiError): string | null {
   // Somebody else is at it, too much is under way, there is no network, or they signed in long ago.
   if (code === 'conflict' || code === 'sign_in_again' || isBusy || isUnsent) return detail
   if (code === 'invalid') return Object.values(fields).flat().join(' ')

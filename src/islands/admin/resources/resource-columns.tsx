@@ -3,7 +3,12 @@ import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { inPounds } from '#lib/text/format-money.ts'
 import { Email } from '../../ui/Email.tsx'
 import type { TableColumn } from '../../ui/table/table-column.ts'
-import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
+import {
+  type AdminScreen,
+  type ScreenField,
+  screenFieldLabel,
+  screenFields,
+} from './admin-screen.ts'
 import { choiceLabel } from './field-kinds.ts'
 
 export function resourceColumns(
@@ -13,13 +18,13 @@ export function resourceColumns(
 ): TableColumn<AdminRecord>[] {
   const { of, columns, pageOf } = screen
   return columns.map(({ field, label, width, hiddenAtFirst = false, cell }, place) => {
-    const formField = fieldsOf(screen).find((one) => one.field === field)
+    const formField = screenFields(screen).find((one) => one.field === field)
     const content = (record: AdminRecord) =>
-      cell ? cell(record, clinic) : inWords(record[field], formField)
+      cell ? cell(record, clinic) : formatCell(record[field], formField)
     const isHeading = place === 0
     return {
       name: field,
-      label: label ?? labelOf(screen, field),
+      label: label ?? screenFieldLabel(screen, field),
       width,
       heading: isHeading,
       sortable: of.orderable.includes(field),
@@ -49,10 +54,10 @@ export function resourceColumns(
   })
 }
 
-function inWords(value: unknown, formField: ScreenField | undefined): ReactNode {
+function formatCell(value: unknown, formField: ScreenField | undefined): ReactNode {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) {
-    return listed(value.map((one) => choiceLabel(formField?.choices, one) ?? one))
+    return formatNames(value.map((one) => choiceLabel(formField?.choices, one) ?? one))
   }
   if (formField?.kind === 'money' && typeof value === 'string') return inPounds(value)
   if (formField?.kind === 'email' && typeof value === 'string') return <Email address={value} />
@@ -63,7 +68,7 @@ function inWords(value: unknown, formField: ScreenField | undefined): ReactNode 
 /** Names in one cell before the rest is counted: the record has them all. */
 const NAMED = 3
 
-function listed(names: readonly unknown[]): string {
+function formatNames(names: readonly unknown[]): string {
   const others = names.length - NAMED
   // One name is no longer than saying that there is one more.
   if (others <= 1) return names.join(', ')

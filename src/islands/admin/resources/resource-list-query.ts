@@ -3,17 +3,17 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import { keepingShown } from '../../ui/form/at-once.ts'
+import { keepShown } from '../../ui/form/at-once.ts'
 import { picked } from '../../ui/table/list-address.ts'
 import type { AdminScreen } from './admin-screen.ts'
 
-const filtersOf = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
+const filterNames = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
 
 /** What narrows a list and orders it, as its address says it: what its file is to have. */
 export const exportedQuery = (
   { of, order }: Pick<AdminScreen, 'of' | 'order'>,
   address: URLSearchParams,
-) => new URLSearchParams({ ...usual(order), ...picked(address, filtersOf(of)) })
+) => new URLSearchParams({ ...usual(order), ...picked(address, filterNames(of)) })
 
 export const narrowedBy = (of: AnyAdminResource, address: URLSearchParams) =>
   new URLSearchParams(picked(address, ['search', ...Object.keys(of.filters)])).toString()
@@ -28,10 +28,10 @@ export function resourceListQuery(
   const query = {
     ...(pageSize !== undefined && { page_size: String(pageSize) }),
     ...usual(order),
-    ...picked(address, [...filtersOf(of), 'page', 'page_size']),
+    ...picked(address, [...filterNames(of), 'page', 'page_size']),
   }
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: [of.path, query],
     queryFn: ({ signal }) => resourceClient(api, of).list(query, signal),
   })

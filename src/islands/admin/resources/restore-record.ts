@@ -3,7 +3,7 @@ import { resourceClient } from '#lib/api/resource-client.ts'
 import {
   type AdminRecord,
   type AnyAdminResource,
-  lockOf,
+  lockField,
 } from '#lib/contract/admin/admin-resource.ts'
 
 /**
@@ -17,11 +17,11 @@ export async function restoreRecord(
   saved: AdminRecord,
 ): Promise<void> {
   const client = resourceClient(api, of)
-  const lock = lockOf(of)
+  const lock = lockField(of)
   const fields = Object.keys(of.write.shape).filter((field) => field in before)
-  const valuesOf = (record: AdminRecord) =>
+  const fieldValues = (record: AdminRecord) =>
     Object.fromEntries(fields.map((field) => [field, record[field]]))
   const now = await client.read(saved.id)
-  if (JSON.stringify(valuesOf(now)) === JSON.stringify(valuesOf(before))) return
-  await client.replace(saved.id, { ...valuesOf(before), [lock]: saved[lock] })
+  if (JSON.stringify(fieldValues(now)) === JSON.stringify(fieldValues(before))) return
+  await client.replace(saved.id, { ...fieldValues(before), [lock]: saved[lock] })
 }

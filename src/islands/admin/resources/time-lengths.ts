@@ -5,7 +5,7 @@ const UNITS = [
 ]
 
 /** "1 day 12 hours". */
-export function lengthInWords(minutes: number): string {
+export function formatTimeLength(minutes: number): string {
   const parts: string[] = []
   let left = minutes
   for (const unit of UNITS) {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import { staffFormsInWords } from '#lib/forms/progress-words.ts'
+import { formatStaffFormProgress } from '#lib/forms/format-progress.ts'
 import type { FormCalls } from '../../forms/form-calls.ts'
 import { ClinicianFormList } from '../../forms/of-appointment/ClinicianForms.tsx'
 import { useTimeZone } from '../../identity/island-context.ts'
@@ -17,7 +17,7 @@ type FormsStepProps = {
 export function FormsStep({ calls, appointment, query }: FormsStepProps) {
   const timeZone = useTimeZone()
   const { data } = query
-  const ofPatient = appointment.forms && staffFormsInWords(appointment.forms)
+  const ofPatient = appointment.forms && formatStaffFormProgress(appointment.forms)
   return (
     <CompletionStep title="Forms">
       {!data && <QueryStatus query={query} what="the forms" loading="Looking up the forms" />}

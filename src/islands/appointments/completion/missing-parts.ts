@@ -17,10 +17,10 @@ export function missingParts(facts: CompletionFacts): string[] {
   const missing: string[] = []
   if (forms) {
     const due = forms.due_forms.filter(({ kind }) => kind === 'clinician')
-    const begun = forms.clinician_forms.filter(({ completed }) => completed === null)
+    const startedForms = forms.clinician_forms.filter(({ completed }) => completed === null)
     missing.push(
       ...due.map(({ eform }) => `${eform.title}: not started`),
-      ...begun.map(({ eform }) => `${eform.title}: not finished`),
+      ...startedForms.map(({ eform }) => `${eform.title}: not finished`),
     )
     const ofPatient =
       forms.due_forms.length -

@@ -2,7 +2,12 @@ import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import { isOffline } from '#lib/api/is-offline.ts'
 import type { Slot } from '#lib/contract/booking.ts'
-import { formatDateTime, formatTime, mondayOf, plainDateAt } from '#lib/dates/format-date-time.ts'
+import {
+  formatDateTime,
+  formatTime,
+  mondayBefore,
+  plainDateAt,
+} from '#lib/dates/format-date-time.ts'
 import type { Notice } from '#machines/booking/booking.types.ts'
 import type { WeekChoiceEvent } from '#machines/booking/week-choice.machine.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,11 +15,11 @@ import { requestedMonday } from '../booking.actors.ts'
 import { isAnythingEntered } from '../booking-draft.ts'
 import { useBooking } from '../use-booking.ts'
 import { newEntry } from '../use-step-history.ts'
+import { useHoldRefusalReason } from './hold-refusal-reason.ts'
 import { RefusedNotice } from './notices.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
 import type { SlotTakenNoticeProps } from './taken-notices.tsx'
 import { useWeek } from './use-week.ts'
-import { useWhyNotHeld } from './why-not-held.ts'
 
 type LookingEvent = Extract<WeekChoiceEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
 
@@ -100,7 +105,7 @@ export function ChooseStep() {
         site={site}
         {...(isHolding && chosen && { pendingSlot: chosen })}
         onWeekChosen={(date, requestedDay) =>
-          look({ type: 'week.chosen', week: mondayOf(date), day: requestedDay })
+          look({ type: 'week.chosen', week: mondayBefore(date), day: requestedDay })
         }
         onDaySelected={(date) => look({ type: 'day.chosen', day: date })}
         onSiteSelected={(slug) => look({ type: 'site.chosen', site: slug })}
@@ -124,7 +129,7 @@ type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'o
 }
 
 function NoticeAbove({ notice, time, onTryAgain, ...slotTaken }: NoticeAboveProps) {
-  const whyNotHeld = useWhyNotHeld(notice, time)
+  const holdRefusal = useHoldRefusalReason(notice, time)
   if (notice.kind === 'slotTaken' || notice.kind === 'alreadyBooked')
     return (
       <Suspense>
@@ -136,5 +141,5 @@ function NoticeAbove({ notice, time, onTryAgain, ...slotTaken }: NoticeAboveProp
   const heading = 'We could not hold this time'
   if (notice.kind === 'notBookable')
     return <RefusedNotice heading={heading} reason={notice.detail} actions={[another]} />
-  return <RefusedNotice heading={heading} reason={whyNotHeld ?? ''} actions={[again, another]} />
+  return <RefusedNotice heading={heading} reason={holdRefusal ?? ''} actions={[again, another]} />
 }

@@ -15,7 +15,7 @@ export function DayList({ days, chosen, onSelect }: DayListProps) {
     <div className="days">
       <ul aria-label="Days" className="day-list" onKeyDown={arrowKeys}>
         {days.map(({ date, slots }) => {
-          const words = <DayWords date={date} times={slots.length} />
+          const words = <DayLabel date={date} times={slots.length} />
           return (
             <li key={date}>
               {slots.length === 0 ? (
@@ -38,7 +38,7 @@ export function DayList({ days, chosen, onSelect }: DayListProps) {
   )
 }
 
-function DayWords({ date, times }: { date: string; times: number }) {
+function DayLabel({ date, times }: { date: string; times: number }) {
   const [weekday, day] = weekdayAndDay(date)
   return (
     <>

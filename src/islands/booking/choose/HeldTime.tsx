@@ -1,4 +1,4 @@
-import { slotPlaceOf } from '../place-of.ts'
+import { formatSlotPlace } from '../format-slot-place.ts'
 import { useBooking } from '../use-booking.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
 
@@ -10,7 +10,7 @@ export function HeldTime() {
   return (
     <HoldCountdown
       start={chosen.start}
-      place={slotPlaceOf(chosen.site, page.addresses).join(', ')}
+      place={formatSlotPlace(chosen.site, page.addresses).join(', ')}
       timeZone={page.settings.timeZone}
       expiresAt={hold.expiresAt}
       onExpired={() => send({ type: 'hold.lapsed' })}

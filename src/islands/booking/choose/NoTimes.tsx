@@ -1,5 +1,5 @@
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
-import { formatPlainDate, mondayOf } from '#lib/dates/format-date-time.ts'
+import { formatPlainDate, mondayBefore } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type NoTimesProps = {
@@ -13,7 +13,7 @@ type NoTimesProps = {
 export function NoTimes({ week, today, siteName, onNextAvailable, onEverySite }: NoTimesProps) {
   const next = week.next_available
   const where = siteName ? ` at ${siteName}` : ''
-  const when = week.week_start <= mondayOf(today) ? 'this week' : 'in this week'
+  const when = week.week_start <= mondayBefore(today) ? 'this week' : 'in this week'
   return (
     <div className="banner flex flex-col items-start gap-3">
       <p>

@@ -46,7 +46,7 @@ export function SlotPicker(props: SlotPickerProps) {
   const days = week ? daysAtSite(week, site) : []
   const withTimes = days.filter(({ slots }) => slots.length > 0)
   const shownDay = withTimes.find(({ date }) => date === day) ?? withTimes[0]
-  const siteName = site === null ? null : nameOf(site, sites)
+  const siteName = site === null ? null : findSiteName(site, sites)
 
   // The button that leads to the next available day goes away with the empty week.
   useEffect(() => {
@@ -134,7 +134,7 @@ export function SlotPicker(props: SlotPickerProps) {
   )
 }
 
-function nameOf(site: string, sites: readonly SiteSummary[]): string {
+function findSiteName(site: string, sites: readonly SiteSummary[]): string {
   return sites.find(({ slug }) => slug === site)?.name ?? UNKNOWN_SITE
 }
 

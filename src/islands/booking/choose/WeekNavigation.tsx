@@ -1,5 +1,5 @@
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
-import { addDays, formatDateRange, mondayOf } from '#lib/dates/format-date-time.ts'
+import { addDays, formatDateRange, mondayBefore } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type WeekNavigationProps = {
@@ -14,7 +14,7 @@ type WeekNavigationProps = {
 
 export function WeekNavigation(props: WeekNavigationProps) {
   const { headingId, today, requestedWeek, week, status, hasTimes, onWeekChosen } = props
-  const requested = mondayOf(requestedWeek)
+  const requested = mondayBefore(requestedWeek)
   const shown = week?.week_start ?? requested
   // Nothing in this week nor after it, up to the booking horizon: there is nowhere to go.
   const isLast = status === 'ready' && week !== null && !hasTimes && week.next_available === null
@@ -30,7 +30,7 @@ export function WeekNavigation(props: WeekNavigationProps) {
         <Button
           look="secondary"
           small
-          unavailable={requested <= mondayOf(today)}
+          unavailable={requested <= mondayBefore(today)}
           onClick={() => onWeekChosen(addDays(requested, -7), null)}
         >
           Previous week

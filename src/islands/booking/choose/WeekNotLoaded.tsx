@@ -1,10 +1,10 @@
-import { addDays, formatDateRange, mondayOf } from '#lib/dates/format-date-time.ts'
+import { addDays, formatDateRange, mondayBefore } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type WeekNotLoadedProps = { week: string; onRetry: () => void }
 
 export function WeekNotLoaded({ week, onRetry }: WeekNotLoadedProps) {
-  const monday = mondayOf(week)
+  const monday = mondayBefore(week)
   return (
     <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
       <p>

@@ -2,7 +2,7 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { BookingClash } from '#machines/booking/booking.types.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
-import type { SlotSummary } from '../place-of.ts'
+import type { SlotSummary } from '../format-slot-place.ts'
 import { NoticeBanner } from './notices.tsx'
 
 type HoldExpiredNoticeProps = {

@@ -1,9 +1,9 @@
-import { refusalOf, sentenceOf, waitOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors, toRateLimited } from '#lib/api/refusals.ts'
 import type { HoldSlotInput, HoldSlotResult } from '#machines/booking/booking.types.ts'
 import type { BookingDeps } from '../booking-deps.ts'
 
 /** Whose paths a call takes (specification, section 6). */
-export const audienceOf = (viewer: string | null) => (viewer === null ? 'public' : 'private')
+export const holdAudience = (viewer: string | null) => (viewer === null ? 'public' : 'private')
 
 export async function requestHold(
   deps: BookingDeps,
@@ -12,7 +12,7 @@ export async function requestHold(
   const { api, clock, key } = deps
   if (!chosen) throw new Error('No time is chosen')
   try {
-    const held = await api.call(`POST ${audienceOf(viewer)}/slot-holds/`, {
+    const held = await api.call(`POST ${holdAudience(viewer)}/slot-holds/`, {
       query: key ? { key } : {},
       body: {
         appointment_type_id: chosen.appointmentTypeId,
@@ -27,16 +27,16 @@ export async function requestHold(
       hold: { id: held.id, token: held.token, lasts, expiresAt: Date.now() + lasts },
     }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.status === 401) return { kind: 'signedOut' }
     if (refusal.status === 404) return { kind: 'withdrawn' }
     if (refusal.status === 409) {
       const { takenBy } = await import('../details/own-bookings.ts')
       return await takenBy(deps, chosen, viewer)
     }
-    if (refusal.status === 429) return waitOf(refusal)
+    if (refusal.status === 429) return toRateLimited(refusal)
     if (refusal.status === 400)
-      return { kind: 'notBookable', detail: sentenceOf(refusal.fields) || refusal.detail }
+      return { kind: 'notBookable', detail: joinFieldErrors(refusal.fields) || refusal.detail }
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { formatDate, formatTime } from '#lib/dates/format-date-time.ts'
 import { FormsNotice } from '../../forms/of-appointment/FormsNotice.tsx'
 import { AppointmentQrCode } from '../../own-appointments/appointment/AppointmentQrCode.tsx'
 import { AppointmentSummary } from '../../own-appointments/appointment/AppointmentSummary.tsx'
-import { KeepAppointment } from '../../own-appointments/appointment/KeepAppointment.tsx'
+import { KeepOwnAppointment } from '../../own-appointments/appointment/KeepOwnAppointment.tsx'
 import { NextSteps } from '../../own-appointments/appointment/NextSteps.tsx'
 import type { CalendarAddress } from '../../own-appointments/appointment/own-appointment-calls.ts'
 
@@ -42,7 +42,7 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
         </p>
       </div>
       <FormsNotice forms={appointment.forms} href={formsHref} />
-      <KeepAppointment {...{ calendar, manageUrl, isOpenToAll, sendsEmail }} />
+      <KeepOwnAppointment {...{ calendar, manageUrl, isOpenToAll, sendsEmail }} />
       <section aria-labelledby="booked-appointment">
         <h2 id="booked-appointment" className="heading-2">
           What you have booked

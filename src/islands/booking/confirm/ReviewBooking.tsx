@@ -18,7 +18,7 @@ import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import type { GuestDraft } from '../details/guest-draft.ts'
 import type { GuestField } from '../details/guest-validation.ts'
-import type { SlotSummary } from '../place-of.ts'
+import type { SlotSummary } from '../format-slot-place.ts'
 
 export type ReviewBookingProps = {
   slot: SlotSummary

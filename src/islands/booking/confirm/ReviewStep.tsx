@@ -5,11 +5,11 @@ import { ConnectionLostNotice } from '../choose/later-notices.tsx'
 import { fixedAnswers } from '../details/fixed-answers.ts'
 import type { GuestFormProps } from '../details/GuestForm.tsx'
 import { GuestUserDialog } from '../details/GuestUserDialog.tsx'
-import { answersOf } from '../details/guest-answers.ts'
-import { guestFieldOf } from '../details/guest-validation.ts'
+import { toGuestAnswers } from '../details/guest-answers.ts'
+import { parseGuestField } from '../details/guest-validation.ts'
 import { SavedToRecord } from '../details/SavedToRecord.tsx'
 import { useGuestFormProps } from '../details/use-guest-form-props.tsx'
-import { slotPlaceOf } from '../place-of.ts'
+import { formatSlotPlace } from '../format-slot-place.ts'
 import { StepLinks } from '../StepLinks.tsx'
 import { useBooking } from '../use-booking.ts'
 import { AccountActions } from './AccountActions.tsx'
@@ -54,10 +54,10 @@ export function ReviewStep() {
           service: page.service.name,
           duration: page.service.duration,
           start: chosen.start,
-          place: slotPlaceOf(chosen.site, page.addresses),
+          place: formatSlotPlace(chosen.site, page.addresses),
         }}
         timeZone={page.settings.timeZone}
-        guest={answersOf(guest)}
+        guest={toGuestAnswers(guest)}
         prebookingInfo={page.prebookingInfo}
         notes={draft.notes}
         onNotesChange={(notes) => send({ type: 'draft.changed', changes: { notes } })}
@@ -103,7 +103,7 @@ export function ReviewStep() {
 /** Whether the answers differ from those that were reviewed before. */
 function useDetailsUpdated(): boolean {
   const { guest, isReviewing = false } = useBooking().data.checkout ?? {}
-  const answers = JSON.stringify(guest && answersOf(guest))
+  const answers = JSON.stringify(guest && toGuestAnswers(guest))
   const reviewed = useRef(answers)
   const [isUpdated, setUpdated] = useState(false)
   useEffect(() => {
@@ -122,7 +122,7 @@ function DetailsDialog({ form }: { form: GuestFormProps }) {
     <GuestUserDialog
       {...form}
       open
-      begin={guestFieldOf(data.checkout?.editedQuestion ?? '') ?? 'first_name'}
+      begin={parseGuestField(data.checkout?.editedQuestion ?? '') ?? 'first_name'}
       onDraftChange={(details) => {
         if (!isKept.current) form.onDraftChange?.(details)
       }}

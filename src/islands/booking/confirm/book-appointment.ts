@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '#lib/api/api-error.ts'
-import { refusalOf, sentenceOf, waitOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors, toRateLimited } from '#lib/api/refusals.ts'
 import type {
   BookAppointmentInput,
   BookAppointmentResult,
   Hold,
 } from '#machines/booking/booking.types.ts'
 import type { Postponed } from '#machines/booking/booking-submission.machine.ts'
-import { keepAccessToken } from '../../own-appointments/appointment/access-token.ts'
+import { storeAccessToken } from '../../own-appointments/appointment/access-token.ts'
 import { appointmentKey } from '../../own-appointments/appointment/appointment-key.ts'
 import { type OwnSide, takenBy } from '../details/own-bookings.ts'
 import { bookedChannel } from './booked-channel.ts'
@@ -53,16 +53,16 @@ export async function submitBooking(
     })
     queries.setQueryData(appointmentKey(appointment.id), appointment)
     // A reload finds the appointment with it.
-    keepAccessToken(appointment.id, appointment.access_token)
+    storeAccessToken(appointment.id, appointment.access_token)
     const known = session.read()
     if (known?.id === guest.id) session.keep({ ...known, hasBooked: true })
     return booked(appointment.id, appointment.access_token, hold)
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.code === 'slot_taken') {
       return await takenBy(deps, chosen, token === null ? guest.uuid : null)
     }
-    return resultOf(refusal, token === null)
+    return toResult(refusal, token === null)
   }
 }
 
@@ -76,20 +76,20 @@ function booked(
 }
 
 /** Every refusal is definitive: the appointment was certainly not made. */
-function resultOf(refusal: ApiError, isSignedIn: boolean): BookAppointmentResult | Postponed {
+function toResult(refusal: ApiError, isSignedIn: boolean): BookAppointmentResult | Postponed {
   if (refusal.isUnsent) return { kind: 'unsent' }
   if (refusal.status === 400) return refusedFields(refusal)
   if (refusal.status === 401) return { kind: isSignedIn ? 'signedOut' : 'guestUnknown' }
   if (refusal.status === 403 && isSignedIn) return { kind: 'signedOut' }
   if (refusal.status === 404) return { kind: 'withdrawn' }
-  if (refusal.status === 429) return waitOf(refusal)
+  if (refusal.status === 429) return toRateLimited(refusal)
   return { kind: 'refused', detail: refusal.detail }
 }
 
 function refusedFields({ fields, detail }: ApiError): BookAppointmentResult {
   if (fields.gp_surgery_id) return { kind: 'detailsRefused', fields }
   if (fields.notes) return { kind: 'notesRefused', fields }
-  const reason = sentenceOf(fields) || detail
+  const reason = joinFieldErrors(fields) || detail
   if (fields.start || fields.site_id) return { kind: 'notBookable', detail: reason }
   return { kind: 'refused', detail: reason }
 }

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, waitOf } from '#lib/api/refusals.ts'
+import { certainRefusal, toRateLimited } from '#lib/api/refusals.ts'
 import {
   type Booker,
   type CheckGuestInput,
@@ -53,7 +53,7 @@ async function checkGuest(api: ApiClient, session: GuestSession): Promise<CheckG
     })
     return { kind: 'known', guest: { ...stored, ...guest } }
   } catch (error) {
-    if (refusalOf(error).status === 401) session.forget()
+    if (certainRefusal(error).status === 401) session.forget()
     return { kind: 'unknown' }
   }
 }
@@ -80,9 +80,9 @@ async function saveGuest(
     session.keep(kept)
     return { kind: 'saved', guest: kept }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
-    if (refusal.status === 429) return waitOf(refusal)
+    if (refusal.status === 429) return toRateLimited(refusal)
     // The known record has an appointment of somebody else: these details get a record of their own.
     if (known && refusal.code === 'conflict') {
       return await saveGuest(api, session, { ...input, guest: null })

@@ -1,7 +1,7 @@
 import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import { emptyGuestDraft, type GuestDraft } from './guest-draft.ts'
 
-export function answersOf(guest: Booker): GuestDraft {
+export function toGuestAnswers(guest: Booker): GuestDraft {
   const { title, first_name, last_name, dob, email, mobile, nhs_number } = guest
   const { address1, address2, city, county, nation, postcode, gp_surgery, reminders } = guest
   const name = { title, first_name, last_name, dob }

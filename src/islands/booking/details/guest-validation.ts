@@ -25,7 +25,7 @@ export const guestFields: readonly GuestField[] = [
 ]
 
 /** The question that a field of the API belongs to; undefined where there is none. */
-export function guestFieldOf(name: string): GuestField | undefined {
+export function parseGuestField(name: string): GuestField | undefined {
   if (name === 'gp_surgery_id') return 'gp_surgery'
   return guestFields.find((field) => field === name)
 }
@@ -54,7 +54,7 @@ function ownProblems(draft: GuestDraft): Partial<Record<GuestField, string>> {
 export const guestResolver = questionResolver<GuestDraft, GuestUserWrite>({
   schema: GuestUserWrite,
   toWrite,
-  questionOf: guestFieldOf,
+  questionOf: parseGuestField,
   ownProblems,
 })
 

@@ -5,7 +5,7 @@ import type {
   FindClashInput,
   FindClashResult,
 } from '#machines/booking/booking.types.ts'
-import { keptAccessTokens } from '../../own-appointments/appointment/access-token.ts'
+import { storedAccessTokens } from '../../own-appointments/appointment/access-token.ts'
 import type { GuestSession } from './guest-session.ts'
 
 export type OwnSide = { api: ApiClient; session: GuestSession; durationMinutes: number }
@@ -21,18 +21,18 @@ type Own = Appointment & { isTheirs: boolean }
  */
 async function ownBookings({ api, session }: OwnSide, viewer: string | null): Promise<Own[]> {
   const guestId = viewer === null ? session.read()?.id : undefined
-  const opened = keptAccessTokens().map(async ({ id, token }) => {
+  const opened = storedAccessTokens().map(async ({ id, token }) => {
     const headers = { 'Guest-User-Access-Token': token }
     const booking = await api.call('GET public/appointments/{id}/', { params: { id }, headers })
     return { ...booking, isTheirs: booking.patient_id === guestId }
   })
-  const answers = await Promise.allSettled([viewer === null ? [] : listed(api), ...opened])
+  const answers = await Promise.allSettled([viewer === null ? [] : listOwn(api), ...opened])
   return answers
     .flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     .filter(({ status, end }) => status === 'booked' && Date.parse(end) > Date.now())
 }
 
-async function listed(api: ApiClient): Promise<Own[]> {
+async function listOwn(api: ApiClient): Promise<Own[]> {
   const { results } = await api.call('GET private/appointments/', {
     query: { when: 'upcoming', ordering: 'start', page_size: COMPARED },
   })

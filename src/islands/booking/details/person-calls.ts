@@ -1,5 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, waitOf } from '#lib/api/refusals.ts'
+import { certainRefusal, toRateLimited } from '#lib/api/refusals.ts'
 import type { User } from '#lib/contract/users.ts'
 import type {
   Booker,
@@ -16,12 +16,12 @@ export async function checkPerson(api: ApiClient, viewer: string): Promise<Check
   try {
     const user = await api.call('GET private/user-auth/user_details/')
     if (user.uuid !== viewer) return { kind: 'signedOut' }
-    const guest = bookerOf(user)
+    const guest = toBooker(user)
     const { first_name, last_name, dob, email, mobile } = guest
     const isComplete = [first_name, last_name, dob, email, mobile].every(Boolean)
     return { kind: isComplete ? 'known' : 'incomplete', guest }
   } catch (error) {
-    if (refusalOf(error).status === 401) return { kind: 'signedOut' }
+    if (certainRefusal(error).status === 401) return { kind: 'signedOut' }
     throw error
   }
 }
@@ -43,17 +43,17 @@ export async function savePerson(
       params: { id: known.id },
       body: changes,
     })
-    return { kind: 'saved', guest: bookerOf(saved) }
+    return { kind: 'saved', guest: toBooker(saved) }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
-    if (refusal.status === 429) return waitOf(refusal)
+    if (refusal.status === 429) return toRateLimited(refusal)
     if (refusal.status === 401 || refusal.status === 404) return { kind: 'signedOut' }
     throw error
   }
 }
 
-function bookerOf(user: User): Booker {
+function toBooker(user: User): Booker {
   const { id, uuid, url, full_name, title, first_name, last_name, dob, email, mobile } = user
   const { address1, address2, city, county, nation, postcode } = user
   const { gender, nhs_number, gp_surgery_id, gp_surgery, reminders } = user

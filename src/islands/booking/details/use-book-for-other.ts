@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import { useBooking } from '../use-booking.ts'
-import { answersOf } from './guest-answers.ts'
+import { toGuestAnswers } from './guest-answers.ts'
 import type { GuestDraft } from './guest-draft.ts'
 import { checkPerson } from './person-calls.ts'
 
@@ -17,7 +17,7 @@ export function useBookForOther() {
     if (viewer === null || isPending) return
     setPending(true)
     const known = data.checkout?.form?.guest ?? data.checkout?.guest ?? null
-    const details = contactOf(known ?? (await bookerOrNone(api, viewer)))
+    const details = findContact(known ?? (await bookerOrNone(api, viewer)))
     session.forget()
     send({ type: 'draft.changed', changes: { details, isForOther: true } })
     send({ type: 'viewer.changed', viewer: null })
@@ -31,9 +31,9 @@ const bookerOrNone = (...person: Parameters<typeof checkPerson>) =>
     () => null,
   )
 
-function contactOf(booker: Booker | null): Partial<GuestDraft> {
+function findContact(booker: Booker | null): Partial<GuestDraft> {
   if (!booker) return {}
   const { email, mobile, address1, address2, city, county, nation, postcode, reminders } =
-    answersOf(booker)
+    toGuestAnswers(booker)
   return { email, mobile, address1, address2, city, county, nation, postcode, reminders }
 }

@@ -4,7 +4,7 @@ import { useBooking } from '../use-booking.ts'
 import { fixedAnswers } from './fixed-answers.ts'
 import type { GuestFormProps } from './GuestForm.tsx'
 import { GuestFormAlert } from './GuestFormAlert.tsx'
-import { answersOf, completedBy } from './guest-answers.ts'
+import { completedBy, toGuestAnswers } from './guest-answers.ts'
 
 /**
  * The guest form as the flow sees it: what was typed before, what the server refused, and its
@@ -23,7 +23,7 @@ export function useGuestFormProps(): GuestFormProps | null {
     ...lookups,
     sendsEmail: page.settings.sendsEmail,
     sendsTexts: page.settings.sendsTexts,
-    initialValues: details ?? (guest ? completedBy(answersOf(guest), typedAsGuest) : {}),
+    initialValues: details ?? (guest ? completedBy(toGuestAnswers(guest), typedAsGuest) : {}),
     fixed: fixedAnswers(viewer, guest),
     isForOther,
     isFromLastBooking: checkout.guest?.hasBooked ?? false,

@@ -6,10 +6,10 @@ import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { emptyGuestDraft, type GuestDraft, type GuestSubmission } from './guest-draft.ts'
 import {
   type GuestField,
-  guestFieldOf,
   guestFields,
   guestResolver,
   guestResolverAfter,
+  parseGuestField,
 } from './guest-validation.ts'
 
 /** Typing pauses this long before the draft is kept. */
@@ -36,15 +36,15 @@ export function useGuestForm(props: GuestFormInput, idOf: (field: GuestField) =>
     defaultValues: knownAnswers(initialValues),
     resolver,
     questions: guestFields,
-    questionOf: guestFieldOf,
+    questionOf: parseGuestField,
     idOf,
     pending,
     serverErrors,
     onSubmit: (guest, draft) => onSubmit({ guest, draft }),
   })
-  const keepDraftNow = useKeptDraft(state.form, onDraftChange)
+  const storeDraftNow = useStoredDraft(state.form, onDraftChange)
   const submit = () => {
-    if (!pending) keepDraftNow()
+    if (!pending) storeDraftNow()
     state.submit()
   }
   return { ...state, submit }
@@ -61,27 +61,27 @@ function knownAnswers(initial: Partial<GuestDraft> = {}): GuestDraft {
 }
 
 /** Hands the draft over after a pause in typing, and at once when the form or the page goes. */
-function useKeptDraft(
+function useStoredDraft(
   form: Pick<
     ReturnType<typeof useForm<GuestDraft, unknown, GuestUserWrite>>,
     'subscribe' | 'getValues'
   >,
   onDraftChange: GuestFormInput['onDraftChange'],
 ): () => void {
-  const keep = useRef(onDraftChange)
+  const store = useRef(onDraftChange)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   useEffect(() => {
-    keep.current = onDraftChange
+    store.current = onDraftChange
   })
   const { subscribe, getValues } = form
-  const keepNow = useRef(() => {
+  const storeNow = useRef(() => {
     if (timer.current === null) return
     clearTimeout(timer.current)
     timer.current = null
-    keep.current?.(structuredClone(getValues()))
+    store.current?.(structuredClone(getValues()))
   })
   useEffect(() => {
-    const now = keepNow.current
+    const now = storeNow.current
     const leave = subscribe({
       formState: { values: true },
       callback: () => {
@@ -96,5 +96,5 @@ function useKeptDraft(
       now()
     }
   }, [subscribe])
-  return keepNow.current
+  return storeNow.current
 }

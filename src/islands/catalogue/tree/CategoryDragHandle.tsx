@@ -43,13 +43,13 @@ function targetAt(
   const at = (y - box.top) / box.height
   const edge = at < EDGE ? 'before' : at > 1 - EDGE ? 'after' : 'into'
   const to = categoryPlaceAt(tree, moved, over, edge)
-  const words = to
+  const text = to
     ? `${edge === 'into' ? 'Under' : edge === 'before' ? 'Before' : 'After'} ${over.name}`
     : 'Not under itself'
-  return { to, words, edge, box }
+  return { to, words: text, edge, box }
 }
 
-function DropMark({ to, words, edge, box }: Target) {
+function DropMark({ to, words: text, edge, box }: Target) {
   const top = edge === 'after' ? box.bottom : box.top
   return (
     <div
@@ -64,7 +64,7 @@ function DropMark({ to, words, edge, box }: Target) {
         height: edge === 'into' ? box.height : 0,
       }}
     >
-      <span>{words}</span>
+      <span>{text}</span>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useRequest } from '../../ui/use-request.ts'
-import { placeInWords } from './category-places.ts'
+import { formatCategoryPlace } from './category-places.ts'
 import { MovingContext, TreeContext } from './moving-categories.ts'
 import { sendCategoryMove } from './send-category-move.ts'
 
@@ -21,12 +21,14 @@ const MoveDialog = lazy(async () => ({
 
 export function CategoryList({ rights, page, isUsual, reload, children }: AroundListProps) {
   const api = useApi()
-  const tree = isUsual ? treeOf(page) : null
-  const tellMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
-    notify(`${moved.name} has been moved: ${placeInWords((isUsual && treeOf(now)) || [], moved)}.`)
+  const tree = isUsual ? toTree(page) : null
+  const notifyMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
+    notify(
+      `${moved.name} has been moved: ${formatCategoryPlace((isUsual && toTree(now)) || [], moved)}.`,
+    )
   const [choosingFor, setChoosingFor] = useState<AppointmentCategory | null>(null)
   const { sending, answer, submit, reset } = useRequest(categoryMovingMachine, async (move) => {
-    const result = await sendCategoryMove({ api, reload, tellMoved }, move)
+    const result = await sendCategoryMove({ api, reload, tellMoved: notifyMoved }, move)
     if (result.kind === 'moved') setChoosingFor(null)
     return result
   })
@@ -67,7 +69,7 @@ export function CategoryList({ rights, page, isUsual, reload, children }: Around
             reason={reason ?? ''}
             onMove={(to) => {
               // As it is now: what was refused may have been read again.
-              const category = rowsOf(page).find(({ id }) => id === choosingFor.id) ?? choosingFor
+              const category = toRows(page).find(({ id }) => id === choosingFor.id) ?? choosingFor
               submit({ category, to })
             }}
             onClose={() => {
@@ -89,8 +91,8 @@ function reasonIn(answer: MoveCategoryResult | { kind: 'unanswered' }): string |
   return answer.kind === 'refused' ? answer.reason : null
 }
 
-const rowsOf = (page: Page<AdminRecord> | undefined) =>
+const toRows = (page: Page<AdminRecord> | undefined) =>
   (page?.results ?? []) as unknown as AppointmentCategory[]
 
-const treeOf = (page: Page<AdminRecord> | undefined) =>
-  page && page.count === page.results.length ? rowsOf(page) : null
+const toTree = (page: Page<AdminRecord> | undefined) =>
+  page && page.count === page.results.length ? toRows(page) : null

@@ -4,19 +4,19 @@ import type { CategoryPlace } from '#machines/catalogue/category-moving.machine.
 type Rows = readonly AppointmentCategory[]
 
 /** Those with the same parent, in the order of the rows, which are all categories as the tree has them. */
-const neighboursOf = (rows: Rows, parent: number | null) =>
+const findNeighbours = (rows: Rows, parent: number | null) =>
   rows.filter((row) => row.parent === parent)
 
 /** One place up among its neighbours; null for the first. */
 export function placeAbove(rows: Rows, { id, parent }: AppointmentCategory): CategoryPlace | null {
-  const neighbours = neighboursOf(rows, parent)
+  const neighbours = findNeighbours(rows, parent)
   const previous = neighbours[neighbours.findIndex((row) => row.id === id) - 1]
   return previous ? { parent, before: previous.id } : null
 }
 
 /** One place down among its neighbours; null for the last. */
 export function placeBelow(rows: Rows, { id, parent }: AppointmentCategory): CategoryPlace | null {
-  const neighbours = neighboursOf(rows, parent)
+  const neighbours = findNeighbours(rows, parent)
   const at = neighbours.findIndex((row) => row.id === id)
   const isLast = at < 0 || at === neighbours.length - 1
   return isLast ? null : { parent, before: neighbours[at + 2]?.id ?? null }
@@ -41,16 +41,19 @@ export function categoryPlaceAt(
   const others = rows.filter((row) => row.id !== moved.id)
   if (edge === 'into') return { parent: over.id, before: null }
   if (edge === 'before') return { parent: over.parent, before: over.id }
-  const [first] = neighboursOf(others, over.id)
+  const [first] = findNeighbours(others, over.id)
   if (first) return { parent: over.id, before: first.id }
-  const neighbours = neighboursOf(others, over.parent)
+  const neighbours = findNeighbours(others, over.parent)
   const next = neighbours[neighbours.findIndex((row) => row.id === over.id) + 1]
   return { parent: over.parent, before: next?.id ?? null }
 }
 
 /** "second of 3 under Vaccinations", where the rows are all there are; else what it is under. */
-export function placeInWords(rows: Rows, { id, parent, parent_path }: AppointmentCategory): string {
-  const neighbours = neighboursOf(rows, parent)
+export function formatCategoryPlace(
+  rows: Rows,
+  { id, parent, parent_path }: AppointmentCategory,
+): string {
+  const neighbours = findNeighbours(rows, parent)
   const at = neighbours.findIndex((row) => row.id === id)
   const under = parent_path === null ? 'at the top level' : `under ${parent_path}`
   return at < 0 ? under : `${at + 1} of ${neighbours.length} ${under}`

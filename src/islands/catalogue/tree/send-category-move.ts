@@ -30,14 +30,14 @@ export async function sendCategoryMove(
   } catch (error) {
     // What is shown may not be what there is.
     await reload()
-    const reason = reasonOf(error)
+    const reason = describeReason(error)
     if (reason === null) throw error
     return { kind: 'refused', reason: `Not moved. ${reason}` }
   }
 }
 
 /** Why it was not moved; null for what nobody expected. */
-function reasonOf(error: unknown): string | null {
+function describeReason(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.isUnsent) return error.detail
   switch (error.code) {

@@ -1,7 +1,7 @@
 import { isFiles, isSignature } from '#lib/forms/answer-kinds.ts'
 import { type AnswerRow, answerRows } from '#lib/forms/answer-rows.ts'
-import { shownInWords } from '#lib/forms/answer-words.ts'
 import type { FormEvaluation, ShownItem, ShownPage } from '#lib/forms/evaluate-form.ts'
+import { formatShownAnswer } from '#lib/forms/format-answer.ts'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { SignatureImage } from '../questions/SignatureImage.tsx'
@@ -33,7 +33,7 @@ export function AnswerList(props: AnswerListProps) {
 type PageProps = AnswerListProps & { page: ShownPage; place: number }
 
 function PageAnswers({ page, place, onChange, problemOf, files }: PageProps) {
-  return partsOf(page.items).map(({ texts, rows }) => (
+  return toParts(page.items).map(({ texts, rows }) => (
     <div key={texts[0]?.path ?? rows[0]?.shown.path ?? ''} className="flex flex-col gap-2">
       {texts.map((text) => (
         <Said key={text.path} shown={text} />
@@ -57,7 +57,7 @@ function Said({ shown: { item } }: { shown: ShownItem }) {
 type Part = { texts: ShownItem[]; rows: AnswerRow[] }
 
 /** Headings and paragraphs in their places. A heading without a question or text below it is none. */
-function partsOf(items: readonly ShownItem[]): Part[] {
+function toParts(items: readonly ShownItem[]): Part[] {
   const parts: Part[] = [{ texts: [], rows: [] }]
   for (const shown of items) {
     const isText = shown.item.type === 'heading' || shown.item.type === 'paragraph'
@@ -100,7 +100,7 @@ function PartAnswers({ rows, place, onChange, problemOf, files }: PartProps) {
             {canChange && shown.isUnread ? (
               <p>{shown.problem}</p>
             ) : (
-              <AnswerOf shown={shown} files={files} />
+              <ShownAnswerText shown={shown} files={files} />
             )}
             {problemOf?.(path) && <p className="field-error">{problemOf(path)}</p>}
           </SummaryRow>
@@ -112,7 +112,7 @@ function PartAnswers({ rows, place, onChange, problemOf, files }: PartProps) {
 
 type AnswerOfProps = { shown: ShownItem; files: FileReading | null }
 
-function AnswerOf({ shown, files }: AnswerOfProps) {
+function ShownAnswerText({ shown, files }: AnswerOfProps) {
   const { value } = shown
   if (isFiles(value) && value.length > 0) {
     return value.map((file) => (
@@ -121,12 +121,12 @@ function AnswerOf({ shown, files }: AnswerOfProps) {
       </p>
     ))
   }
-  const words = shownInWords(shown)
-  if (shown.isUnread) return <p className="font-semibold text-danger">{words}</p>
-  if (words.length === 0) return <p className="text-ink-soft">Not answered</p>
+  const label = formatShownAnswer(shown)
+  if (shown.isUnread) return <p className="font-semibold text-danger">{label}</p>
+  if (label.length === 0) return <p className="text-ink-soft">Not answered</p>
   return (
     <>
-      {words.map((line) => (
+      {label.map((line) => (
         <p key={line} className="whitespace-pre-line wrap-anywhere">
           {line}
         </p>

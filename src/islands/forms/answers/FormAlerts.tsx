@@ -1,5 +1,5 @@
 import type { SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
-import { alertsInWords } from '#lib/forms/progress-words.ts'
+import { formatAlerts } from '#lib/forms/format-progress.ts'
 
 type FormAlertsProps = {
   alerts: readonly Pick<SubmittedFormSummary['alerts'][number], 'level' | 'text'>[]
@@ -10,7 +10,7 @@ export function FormAlerts({ alerts }: FormAlertsProps) {
   if (alerts.length === 0) return null
   return (
     <ul aria-label="Alerts" className="banner banner-danger flex flex-col gap-1">
-      {alertsInWords(alerts).map((words) => (
+      {formatAlerts(alerts).map((words) => (
         <li key={words} className="font-semibold wrap-anywhere">
           {words}
         </li>

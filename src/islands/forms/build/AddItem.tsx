@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { groupOf, itemById } from '#lib/forms/build/change-items.ts'
+import { findGroup, itemById } from '#lib/forms/build/change-items.ts'
 import {
   type NewItemKind,
   nameOfItem,
@@ -25,7 +25,7 @@ export function AddItem() {
     document.getElementById(firstFieldId(selected))?.focus()
   }, [selected])
   const item = itemById(items, selected)
-  const group = item?.type === 'group' ? item : selected !== null && groupOf(items, selected)
+  const group = item?.type === 'group' ? item : selected !== null && findGroup(items, selected)
   const add = (kind: NewItemKind, into: string | null) => {
     isAdded.current = true
     setOpen(false)

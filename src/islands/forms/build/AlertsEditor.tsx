@@ -1,5 +1,5 @@
 import type { AnswerAlert, FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
-import { newCondition } from '#lib/forms/build/condition-words.ts'
+import { newCondition } from '#lib/forms/build/format-condition.ts'
 import { earlierItems } from '#lib/forms/build/references.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
@@ -12,13 +12,13 @@ import { useNextFocus } from './use-next-focus.ts'
 
 /** What staff are told after certain answers. */
 export function AlertsEditor({ item, put }: ItemFieldsProps) {
-  const alerts = alertsOf(item)
+  const alerts = findAlerts(item)
   const own = item as GroupedItem
   const focusNext = useNextFocus()
   const addId = `item-${item.id}-add-alert`
-  const firstFieldOf = (at: number) => firstConditionId(alertId(item.id, at))
+  const firstFieldId = (at: number) => firstConditionId(alertId(item.id, at))
   const add = () => {
-    focusNext(firstFieldOf(alerts.length))
+    focusNext(firstFieldId(alerts.length))
     const when = { match: 'all' as const, conditions: [newCondition(own)] }
     put('alerts', [...alerts, { when, level: 'warning', text: '' }], 'alerts.added')
   }
@@ -33,7 +33,7 @@ export function AlertsEditor({ item, put }: ItemFieldsProps) {
           alert={alert}
           put={put}
           onChange={(next, field) => {
-            if (!next) focusNext(firstFieldOf(Math.min(at, alerts.length - 2)), addId)
+            if (!next) focusNext(firstFieldId(Math.min(at, alerts.length - 2)), addId)
             put(
               'alerts',
               next ? alerts.with(at, next) : remaining(alerts, at),
@@ -53,7 +53,7 @@ export function AlertsEditor({ item, put }: ItemFieldsProps) {
 
 const alertId = (itemId: string, at: number) => `item-${itemId}-alert-${at}`
 
-const alertsOf = (item: FormItem): AnswerAlert[] => ('alerts' in item && item.alerts) || []
+const findAlerts = (item: FormItem): AnswerAlert[] => ('alerts' in item && item.alerts) || []
 
 function remaining(alerts: readonly AnswerAlert[], at: number) {
   const others = alerts.toSpliced(at, 1)

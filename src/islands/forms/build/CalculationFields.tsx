@@ -1,11 +1,11 @@
-import type { FormItemOf, GroupedItem } from '#lib/contract/forms/form-item.ts'
+import type { FormItemByType, GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { earlierItems } from '#lib/forms/build/references.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { useBuilding } from './building.ts'
 import type { PutProperty } from './ItemEditor.tsx'
 
-type CalculationFieldsProps = { item: FormItemOf<'calculated'>; put: PutProperty }
+type CalculationFieldsProps = { item: FormItemByType<'calculated'>; put: PutProperty }
 
 export function CalculationFields({ item, put }: CalculationFieldsProps) {
   const { items } = useBuilding()
@@ -69,9 +69,10 @@ export function CalculationFields({ item, put }: CalculationFieldsProps) {
 
 const asChoice = (item: GroupedItem) => ({ value: item.id, label: nameOfItem(item) })
 
-const sources: Record<FormItemOf<'calculated'>['calculation'], readonly GroupedItem['type'][]> = {
-  sum: ['number', 'calculated'],
-  score: ['radio', 'select', 'checkboxes', 'calculated'],
-  bmi: ['number', 'calculated'],
-  age: ['date'],
-}
+const sources: Record<FormItemByType<'calculated'>['calculation'], readonly GroupedItem['type'][]> =
+  {
+    sum: ['number', 'calculated'],
+    score: ['radio', 'select', 'checkboxes', 'calculated'],
+    bmi: ['number', 'calculated'],
+    age: ['date'],
+  }

@@ -1,4 +1,4 @@
-import { operatorsOf } from '#lib/contract/forms/form-definition.ts'
+import { findOperators } from '#lib/contract/forms/form-definition.ts'
 import type {
   Condition,
   ConditionGroup,
@@ -8,11 +8,11 @@ import type {
 import {
   canBeCompared,
   comparedChoices,
-  comparedValueOf,
+  formatOperator,
   likeliestItem,
   newCondition,
-  operatorInWords,
-} from '#lib/forms/build/condition-words.ts'
+  parseComparedValue,
+} from '#lib/forms/build/format-condition.ts'
 import { nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
@@ -133,9 +133,9 @@ function ConditionFields({ id, condition, from, onChange }: ConditionFieldsProps
           id={`${id}-operator`}
           label="Comparison"
           value={condition.operator}
-          choices={operatorsOf(item).map((value) => ({
+          choices={findOperators(item).map((value) => ({
             value,
-            label: operatorInWords(value, item),
+            label: formatOperator(value, item),
           }))}
           onChange={({ target }) =>
             onChange(newCondition(item, target.value as ConditionOperator), 'operator')
@@ -156,7 +156,7 @@ function ComparedValue({ id, condition, item, onChange }: ComparedValueProps) {
     return <ComparedValues {...{ id, condition, item, onChange }} />
   }
   const put = (text: string) =>
-    onChange({ ...condition, value: comparedValueOf(item, text) } as Condition, 'value')
+    onChange({ ...condition, value: parseComparedValue(item, text) } as Condition, 'value')
   const value = String(condition.value)
   if (choices) {
     const offered = choices.map((one) => ({ value: one.value, label: one.label || 'No words yet' }))
@@ -206,7 +206,7 @@ function ComparedValues({ id, condition, item, onChange }: ComparedValuesProps) 
         hint="Separate them with commas."
         value={values.join(', ')}
         onChange={({ target }) => {
-          const words = target.value.split(', ').map((text) => comparedValueOf(item, text))
+          const words = target.value.split(', ').map((text) => parseComparedValue(item, text))
           onChange({ ...condition, values: words }, 'value')
         }}
       />
@@ -216,7 +216,7 @@ function ComparedValues({ id, condition, item, onChange }: ComparedValuesProps) 
     <fieldset>
       <legend className="label">Answers</legend>
       {choices.map((choice) => {
-        const value = comparedValueOf(item, choice.value)
+        const value = parseComparedValue(item, choice.value)
         return (
           <label key={choice.value} className="choice">
             <input

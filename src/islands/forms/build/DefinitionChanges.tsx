@@ -24,22 +24,22 @@ export function DefinitionChanges({ earlier, later }: DefinitionChangesProps) {
 
 function Change({ change }: { change: DefinitionChange }) {
   const { kind, name } = change
-  if (kind !== 'changed') return `${changeWords[kind]} “${name}”`
+  if (kind !== 'changed') return `${changeLabels[kind]} “${name}”`
   return (
     <>
       Changed “{name}”:
       <ul className="list-[circle] pl-5">
         {change.parts.map((part) => (
-          <li key={part.words}>{partInWords(part)}</li>
+          <li key={part.words}>{formatPart(part)}</li>
         ))}
       </ul>
     </>
   )
 }
 
-const changeWords = { added: 'Added', removed: 'Removed', moved: 'Moved' } as const
+const changeLabels = { added: 'Added', removed: 'Removed', moved: 'Moved' } as const
 
-function partInWords({ words, texts }: ChangedPart): string {
+function formatPart({ words, texts }: ChangedPart): string {
   if (!texts) return words
   const { before, after } = texts
   if (before === '') return `${words}: “${after}” was added`

@@ -2,7 +2,7 @@ import './form-builder.css'
 import { useMachine } from '@xstate/react'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { questionsOf } from '#lib/contract/forms/item-lists.ts'
+import { findQuestions } from '#lib/contract/forms/item-lists.ts'
 import { itemById } from '#lib/forms/build/change-items.ts'
 import { itemProblems } from '#lib/forms/build/item-problems.ts'
 import { formBuildingMachine } from '#machines/forms/build/form-building.machine.ts'
@@ -130,7 +130,7 @@ export function FormBuilder(props: FormBuilderProps) {
               <ItemList />
               <AddItem />
               <Unfinished onChosen={() => setView('edit')} />
-              {questionsOf(items).length === 0 && (
+              {findQuestions(items).length === 0 && (
                 <p role="status" className="banner banner-warning">
                   This form has no questions. You can save it, but there is nothing to answer.
                 </p>

@@ -1,4 +1,4 @@
-import { groupOf } from '#lib/forms/build/change-items.ts'
+import { findGroup } from '#lib/forms/build/change-items.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -13,7 +13,7 @@ const inputs: Readonly<Record<string, string>> = { date: 'date', datetime: 'date
 export function InitialField({ item, put }: ItemFieldsProps) {
   const { items } = useBuilding()
   const id = `item-${item.id}-initial`
-  if (groupOf(items, item.id)) return null
+  if (findGroup(items, item.id)) return null
   const shared = { id, label: LABEL, optional: true }
   switch (item.type) {
     case 'heading':

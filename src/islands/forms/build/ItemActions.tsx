@@ -1,5 +1,5 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { siblingsOf } from '#lib/forms/build/change-items.ts'
+import { findSiblings } from '#lib/forms/build/change-items.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBuilding } from './building.ts'
 
@@ -7,7 +7,7 @@ import { useBuilding } from './building.ts'
 export function ItemActions({ item }: { item: FormItem }) {
   const { items, send, isConfirming } = useBuilding()
   const { id } = item
-  const siblings = siblingsOf(items, id)
+  const siblings = findSiblings(items, id)
   const at = siblings.findIndex((each) => each.id === id)
   const shared = { look: 'secondary', small: true } as const
   return (

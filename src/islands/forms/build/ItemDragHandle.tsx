@@ -1,5 +1,5 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { siblingsOf } from '#lib/forms/build/change-items.ts'
+import { findSiblings } from '#lib/forms/build/change-items.ts'
 import { DragHandle } from '../../ui/DragHandle.tsx'
 import { useBuilding } from './building.ts'
 
@@ -11,7 +11,7 @@ export function ItemDragHandle({ item }: { item: FormItem }) {
       className="builder-handle"
       frame=".dialog-frame"
       isLocked={isConfirming}
-      targetAt={(x, y) => targetAt(siblingsOf(items, item.id), item, x, y)}
+      targetAt={(x, y) => targetAt(findSiblings(items, item.id), item, x, y)}
       onDropped={({ to }) => send({ type: 'item.moved', id: item.id, to })}
       mark={({ left, top, width }) => (
         <div aria-hidden="true" className="builder-drop-mark" style={{ left, top, width }} />

@@ -1,5 +1,5 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { kindInWords } from '#lib/forms/build/item-presets.ts'
+import { formatItemKind } from '#lib/forms/build/item-presets.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { AlertsEditor } from './AlertsEditor.tsx'
@@ -31,7 +31,7 @@ export function ItemEditor({ item }: { item: FormItem }) {
       className="flex flex-col gap-5"
       onBlur={() => send({ type: 'field.left' })}
     >
-      <h3 className="heading-3">{kindInWords(item)}</h3>
+      <h3 className="heading-3">{formatItemKind(item)}</h3>
       {ofItem.length > 0 && (
         <ul className="banner banner-warning">
           {ofItem.map(({ message }) => (
@@ -81,7 +81,7 @@ function Wording({ item, put }: ItemFieldsProps) {
     <>
       <TextField
         id={id}
-        label={labelWords[item.type] ?? 'Question'}
+        label={labelTexts[item.type] ?? 'Question'}
         autoComplete="off"
         value={item.label}
         onChange={({ target }) => put('label', target.value)}
@@ -100,7 +100,7 @@ function Wording({ item, put }: ItemFieldsProps) {
   )
 }
 
-const labelWords: Partial<Record<FormItem['type'], string>> = {
+const labelTexts: Partial<Record<FormItem['type'], string>> = {
   heading: 'Heading',
   page: 'Title of the page',
   group: 'What is repeated',

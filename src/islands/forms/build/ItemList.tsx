@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { kindInWords, nameOfItem } from '#lib/forms/build/item-presets.ts'
+import { formatItemKind, nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { firstFieldId, listEntryId, useBuilding } from './building.ts'
 import { ItemDragHandle } from './ItemDragHandle.tsx'
 
@@ -70,7 +70,7 @@ function Entry({ item, place, number }: EntryProps) {
         <span>
           <span className="builder-entry-name">{nameOfItem(item)}</span>
           <span className="builder-entry-kind">
-            {kindInWords(item)}
+            {formatItemKind(item)}
             {item.show_when && ', shown sometimes'}
             {'alerts' in item && item.alerts && item.alerts.length > 0 && ', with an alert'}
           </span>

@@ -155,7 +155,7 @@ const textProperties: Partial<Record<FormItem['type'], readonly TextProperty[]>>
   group: [{ property: 'add_label', label: 'Words of the “Add another” button' }],
 }
 
-const patternWords: Record<AnswerPattern, string> = {
+const patternLabels: Record<AnswerPattern, string> = {
   date: 'A date, such as 2026/08/31',
   time: 'A time, such as 09:30',
   fulltime: 'A time with seconds, such as 09:30:00',
@@ -163,7 +163,7 @@ const patternWords: Record<AnswerPattern, string> = {
   hexColor: 'A colour, such as #ff0000',
   rgbColor: 'A colour, such as rgb(255,0,0)',
 }
-const patterns = Object.entries(patternWords).map(([value, label]) => ({ value, label }))
+const patterns = Object.entries(patternLabels).map(([value, label]) => ({ value, label }))
 
 const prefills = prefillFields.map((value) => ({ value, label: prefillLabel(value) }))
 
@@ -171,6 +171,6 @@ function prefillLabel(field: (typeof prefillFields)[number]): string {
   if (field === 'dob') return 'Date of birth'
   if (field === 'nhs_number') return 'NHS number'
   if (field === 'gp_surgery') return 'GP surgery'
-  const words = field.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const fieldTitle = field.replaceAll('_', ' ')
+  return fieldTitle.charAt(0).toUpperCase() + fieldTitle.slice(1)
 }

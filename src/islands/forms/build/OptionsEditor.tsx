@@ -1,4 +1,4 @@
-import type { FormItem, FormItemOf } from '#lib/contract/forms/form-item.ts'
+import type { FormItem, FormItemByType } from '#lib/contract/forms/form-item.ts'
 import {
   itemById,
   valueFromLabel,
@@ -88,7 +88,7 @@ export function OptionsEditor({ item, put }: OptionsEditorProps) {
 }
 
 /** One of the options can stand for none of the others. */
-function ExclusiveOption({ item, put }: { item: FormItemOf<'checkboxes'>; put: PutProperty }) {
+function ExclusiveOption({ item, put }: { item: FormItemByType<'checkboxes'>; put: PutProperty }) {
   const { id, options } = item
   const choices = options.map(({ label }, at) => ({
     value: String(at),

@@ -34,7 +34,7 @@ export function QuestionnaireView({ form, timeZone, onDone }: QuestionnaireViewP
     const content = new Blob([JSON.stringify(questionnaire, null, 2)], {
       type: 'application/fhir+json',
     })
-    saveFile(`${fileNameOf(form.name)}.questionnaire.json`, content)
+    saveFile(`${toFileName(form.name)}.questionnaire.json`, content)
     setLost(report)
   }
   return (
@@ -69,7 +69,7 @@ export function QuestionnaireView({ form, timeZone, onDone }: QuestionnaireViewP
   )
 }
 
-const fileNameOf = (name: string) =>
+const toFileName = (name: string) =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -1,4 +1,4 @@
-import { likeliestItem, newCondition } from '#lib/forms/build/condition-words.ts'
+import { likeliestItem, newCondition } from '#lib/forms/build/format-condition.ts'
 import { earlierItems } from '#lib/forms/build/references.ts'
 import { useBuilding } from './building.ts'
 import { ConditionsEditor } from './ConditionsEditor.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ClinicAppointmentForms } from '#lib/contract/forms/filled-forms.ts'
 import { formatDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
-import { identityInWords } from '../../people/patient-choice/patient-words.ts'
+import { formatIdentity } from '../../people/patient-choice/format-patient.ts'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { appointmentFormsQuery } from '../of-appointment/appointment-forms-query.ts'
@@ -26,7 +26,7 @@ export function AppointmentOfForm({ calls, id, timeZone }: OfAppointmentProps) {
       <p>
         <span className="font-semibold">{patient.full_name}</span>
         <br />
-        {identityInWords(patient)}
+        {formatIdentity(patient)}
         <br />
         {appointment_type.name}, {formatDate(start, timeZone)},{' '}
         {formatTimeRange(start, end, timeZone)}

@@ -7,9 +7,9 @@ import { useBeginAt } from '../../ui/use-begin-at.ts'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { AnswerList } from '../answers/AnswerList.tsx'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
+import { describeStartRefusal } from '../describe-start-refusal.ts'
 import type { FormCalls } from '../form-calls.ts'
-import { whyNotStarted } from '../why-not-started.ts'
-import { clinicianFormWords } from './clinician-form-words.ts'
+import { clinicianFormTexts } from './clinician-form-texts.ts'
 import { FormVersions } from './FormVersions.tsx'
 
 type CompletedProps = {
@@ -40,7 +40,7 @@ export function CompletedClinicianForm(props: CompletedProps) {
           {eform.title}
         </h2>
         <span className={status === 'in_progress' ? 'tag' : 'tag tag-success'}>
-          {clinicianFormWords[status]}
+          {clinicianFormTexts[status]}
         </span>
       </div>
       {detail !== null && <p className="banner banner-warning">{detail}</p>}
@@ -60,7 +60,7 @@ export function CompletedClinicianForm(props: CompletedProps) {
           Amend
         </Button>
       )}
-      {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
+      {error && <FormAlert look="banner-danger">{describeStartRefusal(error)}</FormAlert>}
       <FormVersions {...{ calls, form, timeZone }} />
     </section>
   )

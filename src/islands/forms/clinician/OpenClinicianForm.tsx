@@ -5,8 +5,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { ConflictQuestion } from '../fill/ConflictQuestion.tsx'
 import { type FillingCalls, formFillingWithActors } from '../fill/form-filling.actors.ts'
-import { ownedByPerson } from '../fill/kept-answer-owner.ts'
-import { answerKeeping } from '../fill/kept-answers.ts'
+import { ownedByPerson } from '../fill/stored-answer-owner.ts'
+import { createAnswerStorage } from '../fill/stored-answers.ts'
 import { type SignedInHere, useFormFilling } from '../fill/use-form-filling.ts'
 import type { FormCalls } from '../form-calls.ts'
 import { ClinicianFields } from './ClinicianFields.tsx'
@@ -26,15 +26,15 @@ export function OpenClinicianForm(props: OpenFormProps) {
   const { calls, id, timeZone, form, isReopened, onRead, onAmending, onCompleted } = props
   const [{ machine, keeping, signedIn }] = useState(() => {
     const known: SignedInHere = { person: null }
-    const kept = answerKeeping(`clinician:${id}`, () => {
+    const storage = createAnswerStorage(`clinician:${id}`, () => {
       known.person ??= pagePerson()
       return known.person === null ? null : ownedByPerson(known.person)
     })
     const filling = fillingCalls(calls, onRead)
     return {
       signedIn: known,
-      keeping: kept,
-      machine: formFillingWithActors({ id, calls: filling, keeping: kept }),
+      keeping: storage,
+      machine: formFillingWithActors({ id, calls: filling, keeping: storage }),
     }
   })
   const view = useFormFilling(machine, { isGuest: false, keeping, signedIn })

@@ -4,7 +4,7 @@ import type { FormProgress } from '#lib/contract/booking.ts'
 import type { SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
-import { staffFormsInWords } from '#lib/forms/progress-words.ts'
+import { formatStaffFormProgress } from '#lib/forms/format-progress.ts'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { AnswerList } from '../answers/AnswerList.tsx'
 import { submittedFormQuery } from '../completed/submitted-form-query.ts'
@@ -27,7 +27,7 @@ export function PatientAnswers({ calls, id, timeZone }: OfAppointmentProps) {
         what="the patient’s forms"
         loading="Looking up the patient’s forms"
       />
-      {data && <p>{progressWords(data.appointment.forms)}</p>}
+      {data && <p>{formatProgress(data.appointment.forms)}</p>}
       {latest?.map((form) => (
         <SubmittedAnswers key={form.id} {...{ form, calls, timeZone }} />
       ))}
@@ -35,9 +35,9 @@ export function PatientAnswers({ calls, id, timeZone }: OfAppointmentProps) {
   )
 }
 
-function progressWords(forms: FormProgress | null): string {
+function formatProgress(forms: FormProgress | null): string {
   if (forms === null) return 'You do not have permission to see the patient’s answers.'
-  return staffFormsInWords(forms) ?? 'There is no form for the patient to fill in.'
+  return formatStaffFormProgress(forms) ?? 'There is no form for the patient to fill in.'
 }
 
 type AnswersProps = Omit<OfAppointmentProps, 'id'> & { form: SubmittedFormSummary }

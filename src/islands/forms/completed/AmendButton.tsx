@@ -2,8 +2,8 @@ import type { SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
+import { describeStartRefusal } from '../describe-start-refusal.ts'
 import type { FormCalls } from '../form-calls.ts'
-import { whyNotStarted } from '../why-not-started.ts'
 
 type AmendProps = {
   form: Pick<SubmittedFormSummary, 'id' | 'appointment_id' | 'eform'>
@@ -26,7 +26,7 @@ export function AmendButton({ form, calls }: AmendProps) {
       <Button look="secondary" pending={isPending} onClick={() => mutate()}>
         Change your answers
       </Button>
-      {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
+      {error && <FormAlert look="banner-danger">{describeStartRefusal(error)}</FormAlert>}
     </>
   )
 }

@@ -16,9 +16,9 @@ import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { useFormTitle } from '../use-form-title.ts'
 import { AmendButton } from './AmendButton.tsx'
+import { FormSubject } from './FormSubject.tsx'
 import { FormSubmitted } from './FormSubmitted.tsx'
 import { submittedFormQuery } from './submitted-form-query.ts'
-import { WhoseForm } from './WhoseForm.tsx'
 
 /** A submitted form: the receipt of who submitted it, and what staff read. */
 export function CompletedForm(props: FormIslandProps) {
@@ -93,7 +93,7 @@ function Receipt({
         advice.map(({ item, advice: words }) => (
           <StopAdvice key={`${item} ${words}`} advice={words} telephone={form.site_telephone} />
         ))}
-      <WhoseForm form={form} timeZone={settings.timeZone} />
+      <FormSubject form={form} timeZone={settings.timeZone} />
       <p>
         Submitted by {form.submitted_by_name} at {formatDateTime(form.submitted, settings.timeZone)}
         . Form {eform.name}, version {eform.version}.{eform.subversion}, number {form.id}.

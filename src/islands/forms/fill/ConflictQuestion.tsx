@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answer, Answers, GroupEntry } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
-import { answerInWords } from '#lib/forms/answer-words.ts'
-import { allEntries, entriesOf } from '#lib/forms/merge-answers.ts'
+import { formatAnswer } from '#lib/forms/format-answer.ts'
+import { allEntries, toGroupEntries } from '#lib/forms/merge-answers.ts'
 import { readAnswer } from '#lib/forms/read-answer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
@@ -21,16 +21,18 @@ type Side = 'mine' | 'others' | 'both'
 /** Both answers to each question that was answered on both sides. Nothing is dropped before somebody has chosen. */
 export function ConflictQuestion({ items, mine, others, onResolved }: ConflictProps) {
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
-  const sideOf = (id: string) => sides[id] ?? 'mine'
+  const chosenSide = (id: string) => sides[id] ?? 'mine'
   const choose = (id: string, side: Side) => setSides({ ...sides, [id]: side })
-  const bothOf = ({ id, type }: FormItem): Answer | undefined => {
-    const [here, there] = [entriesOf(mine[id]), entriesOf(others.answers[id])]
+  const mergeBoth = ({ id, type }: FormItem): Answer | undefined => {
+    const [here, there] = [toGroupEntries(mine[id]), toGroupEntries(others.answers[id])]
     return type === 'group' && here && there ? allEntries(here, there) : undefined
   }
   const resolved = () => {
     const chosen = items.flatMap((item) => {
       const { id } = item
-      const answer = { mine: mine[id], others: others.answers[id], both: bothOf(item) }[sideOf(id)]
+      const answer = { mine: mine[id], others: others.answers[id], both: mergeBoth(item) }[
+        chosenSide(id)
+      ]
       return answer === undefined ? [] : [[id, answer] as const]
     })
     const asked = items.map(({ id }) => id)
@@ -49,27 +51,27 @@ export function ConflictQuestion({ items, mine, others, onResolved }: ConflictPr
       </p>
       {items.map((item) => (
         <fieldset key={item.id} className="field">
-          <legend className="label mb-1">{labelOf(item)}</legend>
+          <legend className="label mb-1">{formatLabel(item)}</legend>
           <Choice
             name={item.id}
             label="On this page"
-            words={wordsOf(item, mine[item.id])}
-            checked={sideOf(item.id) === 'mine'}
+            words={formatConflictingAnswer(item, mine[item.id])}
+            checked={chosenSide(item.id) === 'mine'}
             onChoose={() => choose(item.id, 'mine')}
           />
           <Choice
             name={item.id}
             label="On the other device"
-            words={wordsOf(item, others.answers[item.id])}
-            checked={sideOf(item.id) === 'others'}
+            words={formatConflictingAnswer(item, others.answers[item.id])}
+            checked={chosenSide(item.id) === 'others'}
             onChoose={() => choose(item.id, 'others')}
           />
-          {bothOf(item) && (
+          {mergeBoth(item) && (
             <Choice
               name={item.id}
               label="Both"
-              words={wordsOf(item, bothOf(item))}
-              checked={sideOf(item.id) === 'both'}
+              words={formatConflictingAnswer(item, mergeBoth(item))}
+              checked={chosenSide(item.id) === 'both'}
               onChoose={() => choose(item.id, 'both')}
             />
           )}
@@ -107,25 +109,25 @@ function Choice({ name, label, words, checked, onChoose }: ChoiceProps) {
   )
 }
 
-const labelOf = (item: FormItem) => ('label' in item ? item.label : item.id)
+const formatLabel = (item: FormItem) => ('label' in item ? item.label : item.id)
 
 /** As people read it; what cannot be read yet as it was typed. */
-function wordsOf(item: FormItem, answer: Answer | undefined): string {
+function formatConflictingAnswer(item: FormItem, answer: Answer | undefined): string {
   if (answer === undefined || answer === '' || answer === false) return 'no answer'
   if (item.type === 'page') return ''
-  if (item.type !== 'group') return questionWords(item, answer)
+  if (item.type !== 'group') return formatQuestionAnswer(item, answer)
   const entries = Array.isArray(answer) ? (answer as GroupEntry[]) : []
   const words = entries.map((entry) =>
     item.items
       .filter(({ id }) => entry[id] !== undefined)
-      .map((each) => questionWords(each, entry[each.id]))
+      .map((each) => formatQuestionAnswer(each, entry[each.id]))
       .join(', '),
   )
   return words.join('; ') || 'no answer'
 }
 
-function questionWords(item: GroupedItem, answer: Answer | undefined): string {
+function formatQuestionAnswer(item: GroupedItem, answer: Answer | undefined): string {
   const { value } = readAnswer(item, answer)
   if (value === undefined) return typeof answer === 'object' ? 'no answer' : String(answer)
-  return answerInWords(item, value).join(', ')
+  return formatAnswer(item, value).join(', ')
 }

@@ -8,13 +8,13 @@ import type { FormCalls } from '../form-calls.ts'
 import { useFormTitle } from '../use-form-title.ts'
 import { ConflictQuestion } from './ConflictQuestion.tsx'
 import { FillingPages } from './FillingPages.tsx'
-import type { AnswerKeeping } from './kept-answers.ts'
+import type { AnswerStorage } from './stored-answers.ts'
 import { type SignedInHere, useFormFilling } from './use-form-filling.ts'
 
 export type FillingScreenProps = {
   machine: typeof formFillingMachine
   calls: FormCalls
-  keeping: AnswerKeeping
+  keeping: AnswerStorage
   signedIn: SignedInHere
   settings: PublicSettings
   search: string

@@ -3,8 +3,8 @@ import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { FillingScreen } from './FillingScreen.tsx'
 import { formFillingWithActors } from './form-filling.actors.ts'
-import { ownedByLink, ownedByPerson } from './kept-answer-owner.ts'
-import { answerKeeping } from './kept-answers.ts'
+import { ownedByLink, ownedByPerson } from './stored-answer-owner.ts'
+import { createAnswerStorage } from './stored-answers.ts'
 import type { SignedInHere } from './use-form-filling.ts'
 
 export type FormFillingProps = FormIslandProps & {
@@ -23,11 +23,11 @@ function OpenForm(props: FormFillingProps & { calls: FormCalls }) {
   const { id, settings, search, viewer, calls } = props
   const [{ machine, keeping, signedIn }] = useState(() => {
     const known: SignedInHere = { person: viewer }
-    const kept = answerKeeping(`${calls.type}:${id}`, () => ownerOf(calls, known))
+    const storage = createAnswerStorage(`${calls.type}:${id}`, () => findOwner(calls, known))
     return {
       signedIn: known,
-      keeping: kept,
-      machine: formFillingWithActors({ id, calls, keeping: kept }),
+      keeping: storage,
+      machine: formFillingWithActors({ id, calls, keeping: storage }),
     }
   })
   return (
@@ -42,8 +42,8 @@ function OpenForm(props: FormFillingProps & { calls: FormCalls }) {
   )
 }
 
-function ownerOf({ token }: FormCalls, { person }: SignedInHere): string | null {
-  const given = token()
-  if (given !== null) return ownedByLink(given)
+function findOwner({ token }: FormCalls, { person }: SignedInHere): string | null {
+  const linkToken = token()
+  if (linkToken !== null) return ownedByLink(linkToken)
   return person === null ? null : ownedByPerson(person)
 }

@@ -46,7 +46,7 @@ export function ReviewAnswers(props: ReviewProps) {
       send({ type: 'submission.requested', reason: reason.trim() })
     }
   }
-  const pageOf = (path: string) =>
+  const findPage = (path: string) =>
     pages.findIndex(({ items }) =>
       items.some((shown) => path === shown.path || path.startsWith(`${shown.path}.`)),
     )
@@ -54,7 +54,7 @@ export function ReviewAnswers(props: ReviewProps) {
     ...problems.map(({ path, item, message }) => ({
       message: questionWithMessage('label' in item ? item.label : '', message),
       fieldId: controlId(path),
-      onOpen: () => onChange(pageOf(path), path),
+      onOpen: () => onChange(findPage(path), path),
     })),
     ...(isReasonMissing ? [{ message: 'Enter why the answers change', fieldId: 'reason' }] : []),
     ...refused.sentences.map((message) => ({ message })),

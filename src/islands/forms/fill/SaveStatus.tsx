@@ -24,7 +24,7 @@ type SaveStatusProps = {
 
 /** Says whether the work is safe. Read out only when it is not, once it is again, and when asked. */
 export function SaveStatus({ state, saved, refused, timeZone, onSave }: SaveStatusProps) {
-  const words = wordsOf(state, { time: formatTime(saved, timeZone), refused })
+  const text = formatSaving(state, { time: formatTime(saved, timeZone), refused })
   const [isAsked, setAsked] = useState(false)
   if (isAsked && state === 'changed') setAsked(false)
   const isToSay = !isSafe(state) || (isAsked && state === 'saved')
@@ -41,9 +41,9 @@ export function SaveStatus({ state, saved, refused, timeZone, onSave }: SaveStat
       >
         Save
       </Button>
-      <p className={isSafe(state) ? 'hint' : 'font-semibold'}>{words}</p>
+      <p className={isSafe(state) ? 'hint' : 'font-semibold'}>{text}</p>
       <p role="status" className="visually-hidden">
-        {isToSay ? words : ''}
+        {isToSay ? text : ''}
       </p>
     </div>
   )
@@ -51,9 +51,9 @@ export function SaveStatus({ state, saved, refused, timeZone, onSave }: SaveStat
 
 const isSafe = (state: SavingState) => ['saved', 'changed', 'saving'].includes(state)
 
-type Told = { time: string; refused: string }
+type SavingDetails = { time: string; refused: string }
 
-function wordsOf(state: SavingState, { time, refused }: Told): string {
+function formatSaving(state: SavingState, { time, refused }: SavingDetails): string {
   switch (state) {
     case 'saved':
       return `Saved at ${time}`

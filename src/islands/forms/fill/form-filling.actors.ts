@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type {
   FormSubmission,
   SavedForm,
@@ -11,14 +11,14 @@ import { type FileUpload, fileSendingMachine } from '#machines/forms/file-sendin
 import { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type {
   EndedForm,
-  KeptAnswers,
   OpenFormResult,
   SaveAnswersResult,
+  StoredAnswers,
   SubmitFormResult,
   UploadFileResult,
 } from '#machines/forms/form-filling.types.ts'
 import type { FormCalls } from '../form-calls.ts'
-import type { AnswerKeeping } from './kept-answers.ts'
+import type { AnswerStorage } from './stored-answers.ts'
 
 /** What filling in asks of the API: of a patient's form, or of a clinician's. */
 export type FillingCalls = {
@@ -35,7 +35,7 @@ export type FillingDeps = {
   /** Of the saved form. */
   id: number
   calls: FillingCalls
-  keeping: AnswerKeeping
+  keeping: AnswerStorage
 }
 
 /** Filling in over the API. */
@@ -51,17 +51,17 @@ export function formFillingWithActors(deps: FillingDeps) {
             deps.keeping.forget()
             return { kind: 'submitted', submittedId: submitted.id, leftOut: false }
           } catch (error) {
-            const refusal = refusalOf(error)
+            const refusal = certainRefusal(error)
             if (refusal.isUnsent) return { kind: 'unsent' }
             if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
             if (refusal.code === 'stale') return { kind: 'stale' }
-            return await whyNot(deps, refusal)
+            return await describeRefusal(deps, refusal)
           }
         },
       ),
       answerSaving: answerSavingMachine.provide({
         actors: {
-          saveAnswers: fromPromise<SaveAnswersResult, KeptAnswers>(({ input }) =>
+          saveAnswers: fromPromise<SaveAnswersResult, StoredAnswers>(({ input }) =>
             saveAnswers(deps, input),
           ),
         },
@@ -81,16 +81,16 @@ async function openForm(deps: FillingDeps): Promise<OpenFormResult> {
   const { id, calls, keeping } = deps
   try {
     const form = await calls.read(id)
-    const kept = keeping.read(form)
-    return endOf(form, deps) ?? { kind: 'opened', form, kept }
+    const stored = keeping.read(form)
+    return findEnded(form, deps) ?? { kind: 'opened', form, kept: stored }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.isUnsent || refusal.isBusy) throw error
     return refusal.status === 401 && !calls.isGuest ? { kind: 'signedOut' } : { kind: 'notFound' }
   }
 }
 
-function endOf(
+function findEnded(
   form: SavedForm,
   { calls: { closedWords }, keeping }: FillingDeps,
 ): EndedForm | null {
@@ -103,7 +103,7 @@ function endOf(
   return form.may.includes('change') ? null : { kind: 'withdrawn', detail: closedWords }
 }
 
-async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAnswersResult> {
+async function saveAnswers(deps: FillingDeps, sent: StoredAnswers): Promise<SaveAnswersResult> {
   const { id, calls, keeping } = deps
   keeping.sending(sent)
   try {
@@ -116,7 +116,7 @@ async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAn
     const isSame = revision === sent.revision
     return { kind: 'saved', revision, saved: isSame ? new Date().toISOString() : saved }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.isUnsent) return { kind: 'unsent' }
     // Too much for one request is refused as a wrong answer is: the form is still there.
     if (refusal.status === 400 || refusal.status === 413) {
@@ -124,9 +124,9 @@ async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAn
     }
     if (refusal.code === 'stale') {
       const form = await calls.read(id)
-      return endOf(form, deps) ?? { kind: 'conflict', form }
+      return findEnded(form, deps) ?? { kind: 'conflict', form }
     }
-    return await whyNot(deps, refusal)
+    return await describeRefusal(deps, refusal)
   }
 }
 
@@ -144,14 +144,14 @@ async function uploadFile(
   try {
     return { kind: 'uploaded', file: await calls.uploadFile(id, chosen, { onProgress, signal }) }
   } catch (error) {
-    const { status, isBusy, fields, detail } = refusalOf(error)
+    const { status, isBusy, fields, detail } = certainRefusal(error)
     if (status === 0 || status === 401 || status >= 500 || isBusy) throw error
-    return { kind: 'refused', detail: sentenceOf(fields) || detail }
+    return { kind: 'refused', detail: joinFieldErrors(fields) || detail }
   }
 }
 
 /** What became of a form that takes no answers. */
-async function whyNot(
+async function describeRefusal(
   deps: FillingDeps,
   refusal: { status: number; detail: string },
 ): Promise<EndedForm | { kind: 'signedOut' }> {
@@ -162,6 +162,6 @@ async function whyNot(
     return { kind: 'notFound' }
   }
   const form = await calls.read(id)
-  const ended = endOf(form, deps)
+  const ended = findEnded(form, deps)
   return ended?.kind === 'submitted' ? ended : { kind: 'withdrawn', detail: refusal.detail }
 }

@@ -6,7 +6,7 @@ import type { fileSendingMachine } from '#machines/forms/file-sending.machine.ts
 import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type { FormFillingEvent } from '#machines/forms/form-filling.types.ts'
 import { listen } from '../../identity/tab-channel.ts'
-import type { AnswerKeeping } from './kept-answers.ts'
+import type { AnswerStorage } from './stored-answers.ts'
 
 type Saving = SnapshotFrom<typeof answerSavingMachine>
 type Sending = SnapshotFrom<typeof fileSendingMachine>
@@ -22,7 +22,7 @@ export type FormFillingView = {
 /** Who is signed in, as far as this page has heard. A guest's link needs nobody. */
 export type SignedInHere = { person: string | null }
 
-type Keeper = { isGuest: boolean; keeping: AnswerKeeping; signedIn: SignedInHere }
+type Keeper = { isGuest: boolean; keeping: AnswerStorage; signedIn: SignedInHere }
 
 /** The flow with what it invokes. It hears of the connection, of signing in, and of leaving. */
 export function useFormFilling(

@@ -2,8 +2,8 @@ import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { FormCalls } from '../form-calls.ts'
 import { useFilledForm } from '../use-filled-form.ts'
-import type { AnswerKeeping } from './kept-answers.ts'
 import { refusedAnswers } from './refused-answers.ts'
+import type { AnswerStorage } from './stored-answers.ts'
 import { useChosenFiles } from './use-chosen-files.ts'
 import type { FormFillingView } from './use-form-filling.ts'
 import { useMergedAnswers } from './use-merged-answers.ts'
@@ -14,7 +14,7 @@ export type SavedFields = {
   view: FormFillingView
   saving: NonNullable<FormFillingView['saving']>
   calls: FormCalls
-  keeping: AnswerKeeping
+  keeping: AnswerStorage
 }
 
 /** The fields of a form that saves itself, its files, and what others changed meanwhile. */

@@ -12,10 +12,10 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
+import { describeStartRefusal } from '../describe-start-refusal.ts'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
-import { whyNotStarted } from '../why-not-started.ts'
 import { appointmentFormsQuery } from './appointment-forms-query.ts'
 import { ClinicianForms } from './ClinicianForms.tsx'
 import { FormName } from './FormName.tsx'
@@ -118,10 +118,10 @@ function FormLists({ forms, calls, timeZone, showsAlerts }: ListsProps) {
       {isStaff && showsAlerts && <FormAlerts alerts={latest.flatMap(({ alerts }) => alerts)} />}
       {isStaff || appointment.status === 'booked' ? (
         <p className={left > 0 ? 'banner banner-warning' : 'banner banner-success'}>
-          {progressWords(left, isStaff)}
+          {formatProgress(left, isStaff)}
         </p>
       ) : (
-        <p className="banner">{endedWords(appointment.status)}</p>
+        <p className="banner">{formatEnded(appointment.status)}</p>
       )}
       <ul className="flex flex-col gap-4">
         {due.map((form) => (
@@ -165,12 +165,12 @@ function FormLists({ forms, calls, timeZone, showsAlerts }: ListsProps) {
   )
 }
 
-const endedWords = (status: string) =>
+const formatEnded = (status: string) =>
   status === 'cancelled'
     ? 'This appointment was cancelled. You do not need to fill in its forms.'
     : 'This appointment is over. Its forms can no longer be filled in.'
 
-function progressWords(left: number, isStaff: boolean): string {
+function formatProgress(left: number, isStaff: boolean): string {
   if (isStaff) {
     return left > 0 ? `${counted(left, 'form')} missing` : 'Every form has been submitted.'
   }
@@ -192,7 +192,7 @@ function StartButton({ form, calls, appointmentId }: StartProps) {
         {calls.type === 'clinic' ? 'Fill in for the patient' : 'Start'}{' '}
         <span className="visually-hidden">{form.eform.title}</span>
       </Button>
-      {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
+      {error && <FormAlert look="banner-danger">{describeStartRefusal(error)}</FormAlert>}
     </>
   )
 }

@@ -8,9 +8,9 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
-import { clinicianFormWords } from '../clinician/clinician-form-words.ts'
+import { clinicianFormTexts } from '../clinician/clinician-form-texts.ts'
+import { describeStartRefusal } from '../describe-start-refusal.ts'
 import type { FormCalls } from '../form-calls.ts'
-import { whyNotStarted } from '../why-not-started.ts'
 import { FormName } from './FormName.tsx'
 
 type ClinicianFormsProps = {
@@ -34,11 +34,11 @@ export function ClinicianForms(props: ClinicianFormsProps) {
   )
 }
 
-const dueOf = (forms: ClinicianFormsProps['forms']) =>
+const filterDue = (forms: ClinicianFormsProps['forms']) =>
   forms.due_forms.filter(({ kind }) => kind === 'clinician')
 
 const hasClinicianForms = (forms: ClinicianFormsProps['forms']) =>
-  dueOf(forms).length + forms.clinician_forms.length > 0
+  filterDue(forms).length + forms.clinician_forms.length > 0
 
 type ClinicianFormListProps = ClinicianFormsProps & {
   /** A part of something else: no cards, no headings. */
@@ -52,7 +52,7 @@ export function ClinicianFormList(props: ClinicianFormListProps) {
   const entry = isPart ? '' : 'card '
   return (
     <ul className="flex flex-col gap-4">
-      {dueOf(forms).map((form) => (
+      {filterDue(forms).map((form) => (
         <li key={`due ${form.eform.id}`} className={`${entry}flex flex-col items-start gap-3`}>
           <FormName heading={heading} name={form.eform.title} tag="Not started" />
           {form.may_start && <StartClinicianForm {...{ form, calls, appointmentId }} />}
@@ -63,10 +63,10 @@ export function ClinicianFormList(props: ClinicianFormListProps) {
           <FormName
             heading={heading}
             name={form.eform.title}
-            tag={form.amends === null ? clinicianFormWords[form.status] : 'Being amended'}
+            tag={form.amends === null ? clinicianFormTexts[form.status] : 'Being amended'}
             isDone={!form.is_draft}
           />
-          <p className="hint">{historyInWords(form, timeZone)}</p>
+          <p className="hint">{formatHistory(form, timeZone)}</p>
           <FormLink form={form} calls={calls} />
         </li>
       ))}
@@ -87,12 +87,12 @@ function FormLink({ form, calls }: { form: ClinicianFormSummary; calls: FormCall
   )
 }
 
-function historyInWords(form: ClinicianFormSummary, timeZone: string): string {
+function formatHistory(form: ClinicianFormSummary, timeZone: string): string {
   if (form.is_draft || form.completed === null) {
     return `Last saved by ${form.saved_by_name}, ${formatDateTime(form.saved, timeZone)}`
   }
-  const words = clinicianFormWords[form.status]
-  return `${words} by ${form.completed_by_name}, ${formatDateTime(form.completed, timeZone)}`
+  const text = clinicianFormTexts[form.status]
+  return `${text} by ${form.completed_by_name}, ${formatDateTime(form.completed, timeZone)}`
 }
 
 type StartProps = { form: DueForm; calls: FormCalls; appointmentId: number }
@@ -108,7 +108,7 @@ function StartClinicianForm({ form, calls, appointmentId }: StartProps) {
       <Button pending={isPending} pendingLabel="Starting" onClick={() => mutate()}>
         Start <span className="visually-hidden">{form.eform.title}</span>
       </Button>
-      {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
+      {error && <FormAlert look="banner-danger">{describeStartRefusal(error)}</FormAlert>}
     </>
   )
 }

@@ -1,17 +1,17 @@
 import type { FormProgress } from '#lib/contract/booking.ts'
-import { formsInWords } from '#lib/forms/progress-words.ts'
+import { formatFormProgress } from '#lib/forms/format-progress.ts'
 
 /** What is still to be filled in for an appointment; nothing where it needs no form. */
 export function FormsNotice({ forms, href }: { forms: FormProgress; href: string }) {
-  const words = formsInWords(forms)
-  if (words === null) return null
+  const text = formatFormProgress(forms)
+  if (text === null) return null
   const isLeft = forms.due + forms.in_progress > 0
   return (
     <section
       aria-label="Forms"
       className={`banner ${isLeft ? 'banner-warning' : 'banner-success'} flex flex-col items-start gap-2`}
     >
-      <p className="font-semibold">{words}</p>
+      <p className="font-semibold">{text}</p>
       <a className="link print:hidden" href={href}>
         {isLeft ? 'Fill in your forms' : 'See your forms'}
       </a>

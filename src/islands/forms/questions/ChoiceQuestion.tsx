@@ -1,4 +1,4 @@
-import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
 import { OWN_ANSWER_MISSING } from '#lib/forms/read-answer.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -7,16 +7,16 @@ import { QuestionSet } from './QuestionSet.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useOtherAnswer } from './use-other-answer.ts'
 
-type ChoiceItem = FormItemOf<'radio'> | FormItemOf<'select'>
+type ChoiceItem = FormItemByType<'radio'> | FormItemByType<'select'>
 type ChoiceProps<Item> = { item: Item; path: string; error: string | undefined }
 
-export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemOf<'radio'>>) {
+export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemByType<'radio'>>) {
   const { value, change, leave } = useAnswer<string>(path, '')
   const other = useOtherAnswer(item, value === '' ? [] : [value])
   const id = controlId(path)
   const ofBox = error === OWN_ANSWER_MISSING
   return (
-    <QuestionSet {...wordsOf(item, id, ofBox ? undefined : error)} onLeave={leave}>
+    <QuestionSet {...choiceTexts(item, id, ofBox ? undefined : error)} onLeave={leave}>
       {item.options.map((option, index) => (
         <Option
           key={option.value}
@@ -51,7 +51,11 @@ export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemOf<'rad
 }
 
 /** What is chosen alone comes last. It clears the others, and they clear it. */
-export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf<'checkboxes'>>) {
+export function CheckboxesQuestion({
+  item,
+  path,
+  error,
+}: ChoiceProps<FormItemByType<'checkboxes'>>) {
   const { value, change, leave } = useAnswer<string[]>(path, [])
   const other = useOtherAnswer(item, value)
   const id = controlId(path)
@@ -90,7 +94,7 @@ export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf
     )
   }
   return (
-    <QuestionSet {...wordsOf(item, id, ofBox ? undefined : error)} onLeave={leave}>
+    <QuestionSet {...choiceTexts(item, id, ofBox ? undefined : error)} onLeave={leave}>
       {together.map(box)}
       {item.other !== undefined && (
         <Option
@@ -117,11 +121,11 @@ export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf
   )
 }
 
-type CheckboxOption = FormItemOf<'checkboxes'>['options'][number]
+type CheckboxOption = FormItemByType<'checkboxes'>['options'][number]
 
 const OTHER = 'other answer'
 
-export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemOf<'select'>>) {
+export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemByType<'select'>>) {
   const { value, change, leave } = useAnswer<string>(path, '')
   const other = useOtherAnswer(item, value === '' ? [] : [value])
   const id = controlId(path)
@@ -134,7 +138,7 @@ export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemOf<'se
   return (
     <div className="flex flex-col gap-3">
       <SelectField
-        {...wordsOf(item, id, ofBox ? undefined : error)}
+        {...choiceTexts(item, id, ofBox ? undefined : error)}
         choices={choices}
         value={other.isChosen ? OTHER : value}
         onBlur={leave}
@@ -152,8 +156,8 @@ export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemOf<'se
   )
 }
 
-const wordsOf = (
-  { label, hint, required }: ChoiceItem | FormItemOf<'checkboxes'>,
+const choiceTexts = (
+  { label, hint, required }: ChoiceItem | FormItemByType<'checkboxes'>,
   id: string,
   error: string | undefined,
 ) => ({ id, label, hint, error, optional: required !== true })

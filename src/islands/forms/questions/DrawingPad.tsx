@@ -24,7 +24,7 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
     const drawing = new SignaturePad(canvas.current, { penColor: INK, minDistance: 3 })
     drawing.addEventListener('endStroke', () => setEmpty(drawing.isEmpty()))
     pad.current = drawing
-    const stopFitting = keepFitting(canvas.current, drawing)
+    const stopFitting = observeSize(canvas.current, drawing)
     return () => {
       stopFitting()
       drawing.off()
@@ -48,7 +48,7 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
         <Button
           small
           unavailable={isEmpty}
-          onClick={() => onDrawn(pathOf(pad.current?.toData() ?? [], canvas.current))}
+          onClick={() => onDrawn(toSvgPath(pad.current?.toData() ?? [], canvas.current))}
         >
           Use this signature
         </Button>
@@ -74,7 +74,7 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
  * Gives the canvas a pixel for each pixel of the screen, so that ink appears under the pointer. What
  * was drawn grows and shrinks with the page. @returns what stops it
  */
-function keepFitting(canvas: HTMLCanvasElement, drawing: SignaturePad): () => void {
+function observeSize(canvas: HTMLCanvasElement, drawing: SignaturePad): () => void {
   let width = 0
   let ratio = 0
   const fill = () => {
@@ -108,7 +108,7 @@ function keepFitting(canvas: HTMLCanvasElement, drawing: SignaturePad): () => vo
 }
 
 /** Lines from point to point, in whole units of 600 by 200; a long drawing is cut off. */
-function pathOf(strokes: readonly PointGroup[], canvas: HTMLCanvasElement | null): string {
+function toSvgPath(strokes: readonly PointGroup[], canvas: HTMLCanvasElement | null): string {
   const scale = WIDTH / (canvas?.clientWidth || WIDTH)
   const within = (value: number, most: number) => Math.max(0, Math.min(most, Math.round(value)))
   const path = strokes

@@ -1,14 +1,14 @@
 import { useContext, useId, useRef } from 'react'
 import type { AnsweredFile } from '#lib/contract/forms/form-answers.ts'
-import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
-import { acceptedInWords, acceptedTypes } from '#lib/forms/accepted-files.ts'
+import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
+import { acceptedTypes, formatAcceptedFiles } from '#lib/forms/accepted-files.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileLink } from '../answers/FileLink.tsx'
 import { controlId, type FileChoosing, FilesContext } from './filling-context.ts'
 import { QuestionSet } from './QuestionSet.tsx'
 import { useAnswer } from './use-answer.ts'
 
-type FileProps = { item: FormItemOf<'file'>; path: string; error: string | undefined }
+type FileProps = { item: FormItemByType<'file'>; path: string; error: string | undefined }
 
 export function FileQuestion({ item, path, error }: FileProps) {
   const files = useContext(FilesContext)
@@ -21,7 +21,9 @@ export function FileQuestion({ item, path, error }: FileProps) {
     <QuestionSet
       id={id}
       label={item.label}
-      hint={[item.hint, `${acceptedInWords(item.accept)}, up to 20 MB.`].filter(Boolean).join(' ')}
+      hint={[item.hint, `${formatAcceptedFiles(item.accept)}, up to 20 MB.`]
+        .filter(Boolean)
+        .join(' ')}
       error={problem ?? error}
       optional={item.required !== true}
     >

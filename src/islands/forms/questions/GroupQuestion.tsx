@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { MOST_ENTRIES } from '#lib/contract/forms/form-constants.ts'
-import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
 import type { ShownItem } from '#lib/forms/evaluate-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
@@ -9,7 +9,7 @@ import { controlId, FilesContext, useFilling } from './filling-context.ts'
 import { Questions } from './Questions.tsx'
 
 type GroupProps = {
-  item: FormItemOf<'group'>
+  item: FormItemByType<'group'>
   path: string
   error: string | undefined
   entries: readonly (readonly ShownItem[])[]

@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import type { AnswerToQuestion } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
-import { answerInWords } from '#lib/forms/answer-words.ts'
 import type { ShownItem } from '#lib/forms/evaluate-form.ts'
+import { formatAnswer } from '#lib/forms/format-answer.ts'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { StopAdvice } from '../answers/StopAdvice.tsx'
 import { CheckboxesQuestion, RadioQuestion, SelectQuestion } from './ChoiceQuestion.tsx'
@@ -103,7 +103,7 @@ function Control({ item, path, error, value }: ControlProps) {
 }
 
 function Calculated({ item, path, value }: ControlProps) {
-  const [words = 'Not known yet'] = answerInWords(item, value)
+  const [words = 'Not known yet'] = formatAnswer(item, value)
   const { label, hint } = item as Extract<GroupedItem, { type: 'calculated' }>
   return (
     <div className="field">

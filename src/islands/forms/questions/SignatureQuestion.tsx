@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Signature } from '#lib/contract/forms/form-answers.ts'
-import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -22,7 +22,7 @@ function DrawingMissing() {
 }
 
 type SignatureProps = {
-  item: FormItemOf<'signature'>
+  item: FormItemByType<'signature'>
   path: string
   error: string | undefined
 }

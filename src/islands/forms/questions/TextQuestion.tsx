@@ -1,4 +1,4 @@
-import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -6,7 +6,7 @@ import { controlId } from './filling-context.ts'
 import { QuestionSet } from './QuestionSet.tsx'
 import { useAnswer } from './use-answer.ts'
 
-type TypedItem = FormItemOf<
+type TypedItem = FormItemByType<
   'text' | 'textarea' | 'email' | 'tel' | 'url' | 'color' | 'number' | 'date' | 'time' | 'datetime'
 >
 type TypedProps<Item = TypedItem> = { item: Item; path: string; error: string | undefined }
@@ -30,8 +30,8 @@ function ShortQuestion({ item, path, error }: TypedProps<ShortItem>) {
   const { value, change, leave, ref } = useAnswer<string | number>(path, '')
   return (
     <TextField
-      {...wordsOf(item, path, error)}
-      {...inputOf(item)}
+      {...fieldTexts(item, path, error)}
+      {...inputAttributes(item)}
       ref={ref}
       value={String(value)}
       onChange={({ target }) => change(target.value)}
@@ -41,7 +41,7 @@ function ShortQuestion({ item, path, error }: TypedProps<ShortItem>) {
 }
 
 /** The keyboard of a phone, and how wide the answer is. */
-function inputOf(item: ShortItem): Parameters<typeof TextField>[0] | object {
+function inputAttributes(item: ShortItem): Parameters<typeof TextField>[0] | object {
   switch (item.type) {
     case 'number':
       return { inputMode: item.step === 1 ? 'numeric' : 'decimal', width: 'max-w-32' }
@@ -58,11 +58,11 @@ function inputOf(item: ShortItem): Parameters<typeof TextField>[0] | object {
   }
 }
 
-function LongQuestion({ item, path, error }: TypedProps<FormItemOf<'textarea'>>) {
+function LongQuestion({ item, path, error }: TypedProps<FormItemByType<'textarea'>>) {
   const { value, change, leave, ref } = useAnswer<string>(path, '')
   return (
     <TextAreaField
-      {...wordsOf(item, path, error)}
+      {...fieldTexts(item, path, error)}
       ref={ref}
       limit={item.max_length}
       rows={item.rows ?? 4}
@@ -73,15 +73,15 @@ function LongQuestion({ item, path, error }: TypedProps<FormItemOf<'textarea'>>)
   )
 }
 
-function DateQuestion({ item, path, error }: TypedProps<FormItemOf<'date'>>) {
+function DateQuestion({ item, path, error }: TypedProps<FormItemByType<'date'>>) {
   const { value, change, leave, ref } = useAnswer<string>(path, '')
-  const { hint = 'For example, 27 3 2026', ...words } = wordsOf(item, path, error)
+  const { hint = 'For example, 27 3 2026', ...words } = fieldTexts(item, path, error)
   return (
     <DateField {...words} hint={hint} ref={ref} value={value} onChange={change} onBlur={leave} />
   )
 }
 
-function DateAndTimeQuestion({ item, path, error }: TypedProps<FormItemOf<'datetime'>>) {
+function DateAndTimeQuestion({ item, path, error }: TypedProps<FormItemByType<'datetime'>>) {
   const { value, change, leave } = useAnswer<string>(path, '')
   const id = controlId(path)
   const [date = '', time = ''] = value.split('T')
@@ -90,7 +90,7 @@ function DateAndTimeQuestion({ item, path, error }: TypedProps<FormItemOf<'datet
     change(now.date || now.time ? `${now.date}T${now.time}` : '')
   }
   return (
-    <QuestionSet {...wordsOf(item, path, error)} onLeave={leave}>
+    <QuestionSet {...fieldTexts(item, path, error)} onLeave={leave}>
       <DateField id={id} label="Date" value={date} onChange={(typed) => answer({ date: typed })} />
       <TextField
         id={`${id}-time`}
@@ -104,7 +104,7 @@ function DateAndTimeQuestion({ item, path, error }: TypedProps<FormItemOf<'datet
   )
 }
 
-const wordsOf = (item: TypedItem, path: string, error: string | undefined) => ({
+const fieldTexts = (item: TypedItem, path: string, error: string | undefined) => ({
   id: controlId(path),
   label: 'unit' in item && item.unit ? `${item.label} (${item.unit})` : item.label,
   hint: item.hint ?? ('type' in item && item.type === 'time' ? 'For example, 2:30pm' : undefined),

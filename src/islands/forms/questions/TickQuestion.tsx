@@ -1,9 +1,9 @@
-import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
 import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import { controlId } from './filling-context.ts'
 import { useAnswer } from './use-answer.ts'
 
-type TickProps = { item: FormItemOf<'checkbox'>; path: string; error: string | undefined }
+type TickProps = { item: FormItemByType<'checkbox'>; path: string; error: string | undefined }
 
 export function TickQuestion({ item, path, error }: TickProps) {
   const { value, change, leave, ref } = useAnswer<boolean>(path, false)

@@ -7,7 +7,7 @@ export function useAnswer<Kind extends Answer>(path: string, empty: Kind) {
   const { control, left } = useFilling()
   const { field } = useController({ control, name: path, defaultValue: empty })
   return {
-    value: (kindOf(field.value) === kindOf(empty) ? field.value : empty) as Kind,
+    value: (answerKind(field.value) === answerKind(empty) ? field.value : empty) as Kind,
     change: (answer: Kind) => field.onChange(answer),
     leave: () => left(path),
     ref: field.ref,
@@ -15,7 +15,7 @@ export function useAnswer<Kind extends Answer>(path: string, empty: Kind) {
 }
 
 /** Where a form is edited, an answer may be left of a question of another kind. Numbers are typed. */
-const kindOf = (answer: unknown) => {
+const answerKind = (answer: unknown) => {
   if (Array.isArray(answer)) return 'list'
   return typeof answer === 'number' ? 'string' : typeof answer
 }

@@ -9,7 +9,7 @@ import { sessionApi } from '../../identity/api.ts'
 import { ManageFlow } from './ManageFlow.tsx'
 import { manageWithActors } from './manage-appointment.actors.ts'
 import { calendarAddress, ownAppointmentCalls } from './own-appointment-calls.ts'
-import { givenToken, showAccessToken, takeAccessToken } from './token-in-address.ts'
+import { showAccessToken, takeAccessToken, tokenInAddress } from './token-in-address.ts'
 import { usePageOfAddress } from './use-page-of-address.ts'
 
 export type ManageAppointmentProps = {
@@ -66,7 +66,7 @@ function AppointmentVisit(props: VisitProps) {
   })
   useEffect(() => {
     const changed = () => {
-      const [given, known] = [givenToken(), token()]
+      const [given, known] = [tokenInAddress(), token()]
       if (given && given !== known) onLinkChanged()
       // The link that skips to the content has another fragment.
       else if (known) showAccessToken(known)

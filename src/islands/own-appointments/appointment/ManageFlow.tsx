@@ -16,7 +16,7 @@ import { AppointmentQrCode } from './AppointmentQrCode.tsx'
 import { AppointmentSummary } from './AppointmentSummary.tsx'
 import { Attendance } from './Attendance.tsx'
 import { CalendarChange } from './CalendarChange.tsx'
-import { KeepAppointment } from './KeepAppointment.tsx'
+import { KeepOwnAppointment } from './KeepOwnAppointment.tsx'
 import { AppointmentLookUp, CancellationQuestion, MovedNotice } from './ManagedAppointmentParts.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import type { CalendarAddress, OwnAppointmentCalls } from './own-appointment-calls.ts'
@@ -74,7 +74,7 @@ export function ManageFlow(props: ManageFlowProps) {
           </p>
         )}
         <PageHeading
-          text={headingOf({ snapshot, appointment })}
+          text={formatHeading({ snapshot, appointment })}
           productName={settings.productName}
         />
       </div>
@@ -168,7 +168,7 @@ export function ManageFlow(props: ManageFlowProps) {
         <>
           <FormsNotice forms={appointment.forms} href={formsHref()} />
           <NextSteps appointment={appointment} />
-          <KeepAppointment
+          <KeepOwnAppointment
             calendar={calendar()}
             manageUrl={manageUrl()}
             isOpenToAll={calls.isGuest()}
@@ -195,7 +195,7 @@ function SignInLink({ id, look }: { id: number; look: string }) {
 const isAhead = (appointment: Appointment | undefined) =>
   appointment?.status === 'booked' && Date.parse(appointment.start) > Date.now()
 
-function headingOf({
+function formatHeading({
   snapshot,
   appointment,
 }: Pick<ManagedAppointment, 'appointment' | 'snapshot'>): string {

@@ -49,7 +49,7 @@ export function CancellationQuestion(props: CancellationQuestionProps) {
   const { appointment, snapshot, send, typedNotes, onNotesTyped, timeZone } = props
   const [before] = useState(appointment)
   const change =
-    appointment.version === before.version ? null : changeOf(before, appointment, timeZone)
+    appointment.version === before.version ? null : formatChanges(before, appointment, timeZone)
   const isPending = snapshot.matches('cancelling') || snapshot.matches('checking')
   return (
     <CancelAppointment
@@ -68,7 +68,11 @@ export function CancellationQuestion(props: CancellationQuestionProps) {
 }
 
 /** Says what has changed about an appointment since the question was shown. */
-function changeOf(before: Appointment, { start, site, clinician }: Appointment, timeZone: string) {
+function formatChanges(
+  before: Appointment,
+  { start, site, clinician }: Appointment,
+  timeZone: string,
+) {
   const isElsewhere = site.id !== before.site.id
   if (Date.parse(start) !== Date.parse(before.start))
     return `This appointment has moved to ${formatDateTime(start, timeZone)}${isElsewhere ? `, ${site.name}` : ''}.`

@@ -5,19 +5,19 @@
  * fragment, such as after signing in.
  */
 export const ACCESS_PREFIX = 'appointmentAccess:'
-const keyOf = (id: number) => `${ACCESS_PREFIX}${id}`
+const toKey = (id: number) => `${ACCESS_PREFIX}${id}`
 
 /** Where the browser keeps nothing, the token lasts as long as the page. */
-export function keepAccessToken(id: number, token: string): void {
+export function storeAccessToken(id: number, token: string): void {
   try {
-    sessionStorage.setItem(keyOf(id), token)
+    sessionStorage.setItem(toKey(id), token)
   } catch {
     // The page that was given it still has it.
   }
 }
 
 /** Of every appointment that this session can open. */
-export function keptAccessTokens(): { id: number; token: string }[] {
+export function storedAccessTokens(): { id: number; token: string }[] {
   try {
     return Object.entries(sessionStorage).flatMap(([key, token]) =>
       key.startsWith(ACCESS_PREFIX) ? { id: Number(key.slice(ACCESS_PREFIX.length)), token } : [],
@@ -27,9 +27,9 @@ export function keptAccessTokens(): { id: number; token: string }[] {
   }
 }
 
-export function keptAccessToken(id: number): string | null {
+export function storedAccessToken(id: number): string | null {
   try {
-    return sessionStorage.getItem(keyOf(id))
+    return sessionStorage.getItem(toKey(id))
   } catch {
     return null
   }

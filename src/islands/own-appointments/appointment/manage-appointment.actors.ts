@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import {
   type CancelAppointmentResult,
@@ -38,21 +38,21 @@ async function load({ calls, queries, isSignedIn }: Deps): Promise<LoadAppointme
     queries.setQueryData<Appointment>(appointmentKey(calls.id), (known) =>
       known && known.version > appointment.version ? known : appointment,
     )
-    return { kind: conditionOf(appointment) }
+    return { kind: toCondition(appointment) }
   } catch (error) {
-    const gone = goneOf(refusalOf(error), calls)
+    const gone = toMissing(certainRefusal(error), calls)
     if (gone) return gone
     throw error
   }
 }
 
 /** A token of nobody is a link that leads nowhere; a session that has ended can begin again. */
-function goneOf({ status }: ApiError, { isGuest }: OwnAppointmentCalls) {
+function toMissing({ status }: ApiError, { isGuest }: OwnAppointmentCalls) {
   if (status === 404 || (status === 401 && isGuest())) return { kind: 'notFound' as const }
   return status === 401 ? { kind: 'signedOut' as const } : null
 }
 
-function conditionOf(appointment: Appointment): 'upcoming' | 'cancelled' | 'tooLate' {
+function toCondition(appointment: Appointment): 'upcoming' | 'cancelled' | 'tooLate' {
   if (appointment.status === 'cancelled') return 'cancelled'
   const until = Date.parse(appointment.changeable_until ?? '')
   return until > Date.now() ? 'upcoming' : 'tooLate'
@@ -66,9 +66,9 @@ async function cancel(deps: Deps, notes: string): Promise<CancelAppointmentResul
     queries.setQueryData(appointmentKey(calls.id), cancelled)
     return { kind: 'cancelled' }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.isUnsent) return { kind: 'unsent' }
-    const gone = goneOf(refusal, calls)
+    const gone = toMissing(refusal, calls)
     if (gone) return gone
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
     if (refusal.status !== 409) throw error

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import type { AttendanceResult } from '#machines/own-appointments/attendance.machine.ts'
 import { appointmentKey } from './appointment-key.ts'
@@ -20,7 +20,7 @@ export async function sendAttendance(
     queries.setQueryData(key, answered)
     return { kind: 'saved' }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.isUnsent) return { kind: 'offline' }
     if ([401, 404, 409].includes(refusal.status)) return { kind: 'outdated' }
     throw error

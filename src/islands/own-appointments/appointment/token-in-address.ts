@@ -1,14 +1,14 @@
 import { accessFragment } from '#lib/own-appointments/appointment-link.ts'
-import { keepAccessToken, keptAccessToken } from './access-token.ts'
+import { storeAccessToken, storedAccessToken } from './access-token.ts'
 
 /** The token in the address. */
-export const givenToken = () => new URLSearchParams(location.hash.slice(1)).get('access')
+export const tokenInAddress = () => new URLSearchParams(location.hash.slice(1)).get('access')
 
 /** The token of the address, else the one this session knows; from then on the address has it. */
 export function takeAccessToken(id: number): string | null {
-  const token = givenToken() || keptAccessToken(id)
+  const token = tokenInAddress() || storedAccessToken(id)
   if (token) {
-    keepAccessToken(id, token)
+    storeAccessToken(id, token)
     showAccessToken(token)
   }
   return token

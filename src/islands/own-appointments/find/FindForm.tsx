@@ -9,9 +9,9 @@ import { TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import {
   emptySearch,
+  findSearchQuestion,
   type SearchDraft,
   type SearchQuestion,
-  searchQuestionOf,
   searchQuestions,
   searchResolver,
 } from './search-draft.ts'
@@ -29,7 +29,7 @@ export function FindForm({ pending, serverErrors, onSubmit, alert }: FindFormPro
     defaultValues: emptySearch,
     resolver: searchResolver,
     questions: searchQuestions,
-    questionOf: searchQuestionOf,
+    questionOf: findSearchQuestion,
     idOf: (question) => `${prefix}-${question}`,
     pending,
     serverErrors,

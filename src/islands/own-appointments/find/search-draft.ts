@@ -9,7 +9,7 @@ export type SearchQuestion = keyof SearchDraft
 export const emptySearch: SearchDraft = { reference: '', last_name: '', dob: '' }
 export const searchQuestions: readonly SearchQuestion[] = ['reference', 'last_name', 'dob']
 
-export const searchQuestionOf = (name: string) =>
+export const findSearchQuestion = (name: string) =>
   searchQuestions.find((question) => question === name)
 
 function ownProblems(draft: SearchDraft): Partial<Record<SearchQuestion, string>> {
@@ -30,6 +30,6 @@ function ownProblems(draft: SearchDraft): Partial<Record<SearchQuestion, string>
 export const searchResolver = questionResolver<SearchDraft, AppointmentSearch>({
   schema: AppointmentSearch,
   toWrite: (draft) => ({ ...draft, dob: toPlainDate(draft.dob) }),
-  questionOf: searchQuestionOf,
+  questionOf: findSearchQuestion,
   ownProblems,
 })

@@ -1,5 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { AppointmentSearch } from '#lib/contract/booking.ts'
 import { appointmentLink } from '#lib/own-appointments/appointment-link.ts'
 import type { FindAppointmentResult } from '#machines/own-appointments/find-appointment.machine.ts'
@@ -20,7 +20,7 @@ export async function sendSearch(
     open(appointmentLink('', id, access_token))
     return { kind: 'found' }
   } catch (error) {
-    const { status, fields, detail } = refusalOf(error)
+    const { status, fields, detail } = certainRefusal(error)
     if (status === 404) return { kind: 'notFound' }
     if (status === 400) return { kind: 'refused', fields }
     if (status === 429) return { kind: 'limited', detail }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { LookupField } from '../../ui/form/LookupField.tsx'
-import type { QuestionWords } from '../../ui/form/use-question-form.ts'
+import type { QuestionTexts } from '../../ui/form/use-question-form.ts'
 import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
 import type { ChosenAllergy } from './profile-draft.ts'
 
 type AllergiesQuestionProps = {
-  words: QuestionWords
+  words: QuestionTexts
   chosen: readonly ChosenAllergy[]
   /** The patient is asked, not a member of staff. */
   isOwn: boolean

@@ -24,10 +24,10 @@ import { AllergiesQuestion } from './AllergiesQuestion.tsx'
 import { genderChoices } from './genders.ts'
 import {
   type ChosenAllergy,
+  createProfileDraft,
+  findProfileField,
   type ProfileDraft,
   type ProfileField,
-  profileDraftOf,
-  profileFieldOf,
   profileFields,
   profileResolver,
 } from './profile-draft.ts'
@@ -51,10 +51,10 @@ type State = ReturnType<typeof useProfileForm>
 function useProfileForm(props: DetailsFormProps, idOf: (field: ProfileField) => string) {
   const { user, pending, serverErrors, onSubmit } = props
   return useQuestionForm<ProfileDraft, ProfileField, ProfileWrite>({
-    defaultValues: profileDraftOf(user),
+    defaultValues: createProfileDraft(user),
     resolver: profileResolver,
     questions: profileFields,
-    questionOf: profileFieldOf,
+    questionOf: findProfileField,
     idOf,
     pending,
     serverErrors,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { OwnUser } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
-import { reminderWords } from '#lib/messages/reminder-words.ts'
+import { reminderLabels } from '#lib/messages/reminder-labels.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { Email } from '../../ui/Email.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
-import { genderWords } from './genders.ts'
+import { genderLabels } from './genders.ts'
 import type { ProfileField } from './profile-draft.ts'
 
 type DetailsSummaryProps = {
@@ -25,15 +25,15 @@ export function DetailsSummary(props: DetailsSummaryProps) {
   const rows: Row[] = [
     ['Name', 'first_name', [user.title, user.full_name].filter(Boolean).join(' ')],
     ['Email address', 'email', user.email && <Email address={user.email} />],
-    ...(sendsMessages ? [remindersOf(user)] : []),
+    ...(sendsMessages ? [reminderRow(user)] : []),
     ['Mobile phone number', 'mobile', user.mobile],
     ['Landline', 'landline', user.landline],
-    ['Address', 'address1', addressOf(user)],
+    ['Address', 'address1', formatAddress(user)],
     ['Date of birth', 'dob', user.dob && formatCalendarDate(user.dob)],
-    ['Gender', 'gender', user.gender === -1 ? '' : genderWords(user.gender)],
+    ['Gender', 'gender', user.gender === -1 ? '' : genderLabels(user.gender)],
     ['NHS number', 'nhs_number', spacedNhsNumber(user.nhs_number)],
     ['GP surgery', 'gp_surgery', user.gp_surgery?.name],
-    ['Allergies', 'allergies', allergiesOf(user)],
+    ['Allergies', 'allergies', formatAllergies(user)],
   ]
   return (
     <dl className="summary-list border-t border-line">
@@ -61,18 +61,18 @@ export const isCorrectedByStaff = (
 ): question is CorrectedByStaff =>
   identity_is_fixed && (question === 'nhs_number' || (question === 'dob' && dob !== null))
 
-const remindersOf = ({ reminders }: OwnUser): Row => [
+const reminderRow = ({ reminders }: OwnUser): Row => [
   'Reminders of appointments',
   'reminders',
-  reminderWords[reminders],
+  reminderLabels[reminders],
 ]
 
-function addressOf({ address1, address2, city, county, postcode, nation }: OwnUser): ReactNode {
+function formatAddress({ address1, address2, city, county, postcode, nation }: OwnUser): ReactNode {
   const lines = [address1, address2, city, county, postcode, nation]
   return lines.some(Boolean) && <Lines lines={lines} />
 }
 
-function allergiesOf({ allergies }: OwnUser): ReactNode {
+function formatAllergies({ allergies }: OwnUser): ReactNode {
   return (
     allergies.length > 0 && (
       <ul>

@@ -38,7 +38,7 @@ export function PinSection() {
     },
   })
   const fields = saving.error instanceof ApiError ? saving.error.fields : {}
-  const errorOf = (field: string) => fields[field]?.[0]
+  const findError = (field: string) => fields[field]?.[0]
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!saving.isPending) saving.mutate(entered)
@@ -58,7 +58,7 @@ export function PinSection() {
           label="Current PIN"
           hint="Leave blank if you have none. If you forgot it, ask an administrator to clear it."
           autoComplete="off"
-          error={errorOf('current_pin_code')}
+          error={findError('current_pin_code')}
           value={entered.current}
           onChange={({ target }) => setEntered({ ...entered, current: target.value })}
         />
@@ -68,7 +68,7 @@ export function PinSection() {
           label="New PIN"
           hint="4 to 8 digits."
           autoComplete="new-password"
-          error={errorOf('pin_code')}
+          error={findError('pin_code')}
           value={entered.next}
           onChange={({ target }) => setEntered({ ...entered, next: target.value })}
         />

@@ -20,7 +20,7 @@ import { DetailsForm } from './DetailsForm.tsx'
 import { DetailsSummary, isCorrectedByStaff } from './DetailsSummary.tsx'
 import { PinSection } from './PinSection.tsx'
 import { profileWithActors, userDetailsQuery } from './profile.actors.ts'
-import { type ChosenAllergy, type ProfileField, profileFieldOf } from './profile-draft.ts'
+import { type ChosenAllergy, findProfileField, type ProfileField } from './profile-draft.ts'
 import { SessionList } from './SessionList.tsx'
 
 const ALLERGIES_OFFERED = 10
@@ -53,7 +53,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address counts once, as it was
   useEffect(() => {
-    const question = profileFieldOf(change ?? '')
+    const question = findProfileField(change ?? '')
     if (!question) return
     history.replaceState(null, '', location.pathname)
     if (isCorrectedByStaff(user, question)) setCorrected(question)
@@ -63,7 +63,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
     snapshot.matches('editing') || snapshot.matches('saving') || snapshot.matches('reloading')
   // A form that is gone keeps nothing back from a sign-out in another tab.
   useEffect(() => (isForm ? forgetTouched : undefined), [isForm])
-  const heading = useHeading(headingOf(snapshot, isForm), settings.productName, isForm)
+  const heading = useHeading(formatHeading(snapshot, isForm), settings.productName, isForm)
   return (
     <div className="flex flex-col gap-8">
       {heading}
@@ -127,7 +127,7 @@ const hasSchedule = (user: OwnUser) =>
 
 type Snapshot = SnapshotFrom<typeof profileMachine>
 
-function headingOf(snapshot: Snapshot, isForm: boolean): string {
+function formatHeading(snapshot: Snapshot, isForm: boolean): string {
   if (snapshot.matches('notTheirs')) return 'Somebody else is signed in now'
   return isForm ? 'Change your details' : 'Your details'
 }

@@ -36,7 +36,9 @@ export function SessionList({ sessions: known }: SessionListProps) {
     onSuccess: async (_, session) => {
       await queries.invalidateQueries({ queryKey: KEY })
       heading.current?.focus()
-      notify(session === 'others' ? 'Signed out everywhere else' : `Signed out: ${nameOf(session)}`)
+      notify(
+        session === 'others' ? 'Signed out everywhere else' : `Signed out: ${formatName(session)}`,
+      )
     },
   })
   const signOut = (session: SignedInSession | 'others') => {
@@ -55,7 +57,8 @@ export function SessionList({ sessions: known }: SessionListProps) {
           <li key={session.id} className="card flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 flex-1 basis-64">
               <p className="font-semibold">
-                {nameOf(session)} {session.is_current && <span className="tag">This browser</span>}
+                {formatName(session)}{' '}
+                {session.is_current && <span className="tag">This browser</span>}
               </p>
               <p className="hint">Last used at {formatDateTime(session.last_seen, timeZone)}</p>
               <p className="hint">Signed in at {formatDateTime(session.created, timeZone)}</p>
@@ -70,7 +73,7 @@ export function SessionList({ sessions: known }: SessionListProps) {
               >
                 Sign out{' '}
                 <span className="visually-hidden">
-                  {nameOf(session)}, last used at {formatDateTime(session.last_seen, timeZone)}
+                  {formatName(session)}, last used at {formatDateTime(session.last_seen, timeZone)}
                 </span>
               </Button>
             )}
@@ -107,7 +110,7 @@ export function SessionList({ sessions: known }: SessionListProps) {
 
 const isUnsent = (error: unknown) => error instanceof ApiError && error.isUnsent
 
-const nameOf = ({ browser }: SignedInSession) => browser || 'Unknown browser'
+const formatName = ({ browser }: SignedInSession) => browser || 'Unknown browser'
 
 async function end(api: ApiClient, session: SignedInSession | 'others'): Promise<void> {
   if (session === 'others') return await api.call('DELETE private/sessions/')

@@ -7,7 +7,7 @@ const WORDS = new Map([
 ])
 const UNKNOWN = 'Not known'
 
-export const genderWords = (code: number) => WORDS.get(code) ?? UNKNOWN
+export const genderLabels = (code: number) => WORDS.get(code) ?? UNKNOWN
 
 /** What can be chosen; a code that an earlier system left stays choosable. */
 export function genderChoices(current: string): { value: string; label: string }[] {

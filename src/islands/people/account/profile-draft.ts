@@ -51,13 +51,13 @@ export const profileFields: readonly ProfileField[] = [
 ]
 
 /** The question that a field of the API belongs to; undefined where there is none. */
-export function profileFieldOf(name: string): ProfileField | undefined {
+export function findProfileField(name: string): ProfileField | undefined {
   const [field = ''] = name.split('.')
   if (field === 'gp_surgery_id') return 'gp_surgery'
   return profileFields.find((known) => known === field)
 }
 
-export function profileDraftOf(user: User): ProfileDraft {
+export function createProfileDraft(user: User): ProfileDraft {
   const { title, first_name, last_name, email, mobile, landline } = user
   const { address1, address2, city, county, nation, postcode } = user
   return {
@@ -103,6 +103,6 @@ function ownProblems(draft: ProfileDraft): Partial<Record<ProfileField, string>>
 export const profileResolver = questionResolver<ProfileDraft, ProfileWrite>({
   schema: ProfileWrite,
   toWrite,
-  questionOf: profileFieldOf,
+  questionOf: findProfileField,
   ownProblems,
 })

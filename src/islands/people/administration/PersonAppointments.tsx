@@ -6,7 +6,7 @@ import { addDays, formatDate, formatTimeRange, plainDateAt } from '#lib/dates/fo
 import { counted } from '#lib/text/format-number.ts'
 import type { RecordToolProps } from '../../admin/resources/admin-screen.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
-import { scheduleAddressOf } from '../../schedule/schedule-address.ts'
+import { formatScheduleAddress } from '../../schedule/schedule-address.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { StatusTag } from '../../ui/feedback/StatusTag.tsx'
@@ -30,7 +30,7 @@ export function PersonAppointments({ settings, record, onClose }: RecordToolProp
   })
   const list = useRef<HTMLElement>(null)
   const today = plainDateAt(Date.now(), settings.timeZone)
-  const query = useQuery(appointmentsOf(api, record.id, { part, page, today }))
+  const query = useQuery(appointmentsQuery(api, record.id, { part, page, today }))
   const turn = (to: number) => {
     show({ part, page: to })
     list.current?.focus()
@@ -40,7 +40,7 @@ export function PersonAppointments({ settings, record, onClose }: RecordToolProp
       <div className="flex flex-col gap-5">
         <PartChoice chosen={part} onChoose={(next) => show({ part: next, page: 1 })} />
         <section ref={list} tabIndex={-1} aria-label={parts[part].label} className="scroll-mt-4">
-          <Listed {...{ query, part, page, turn }} />
+          <AppointmentTable {...{ query, part, page, turn }} />
         </section>
       </div>
     </Dialog>
@@ -69,14 +69,14 @@ function PartChoice({ chosen, onChoose }: { chosen: Part; onChoose: (part: Part)
   )
 }
 
-type ListedProps = {
+type AppointmentTableProps = {
   query: ReturnType<typeof useQuery<{ count: number; results: readonly ClinicAppointment[] }>>
   part: Part
   page: number
   turn: (page: number) => void
 }
 
-function Listed({ query, part, page, turn }: ListedProps) {
+function AppointmentTable({ query, part, page, turn }: AppointmentTableProps) {
   const { data, isFetching } = query
   if (!data) {
     return (
@@ -106,7 +106,7 @@ function Appointment({ appointment }: AppointmentProps) {
   const timeZone = useTimeZone()
   const { id, start, end, appointment_type, clinician, site, status, staff_id } = appointment
   const when = `${formatDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`
-  const place = scheduleAddressOf({
+  const place = formatScheduleAddress({
     action: 'schedule',
     by: 'staff',
     only: staff_id,
@@ -139,9 +139,13 @@ function Appointment({ appointment }: AppointmentProps) {
   )
 }
 
-type Wanted = { part: Part; page: number; today: string }
+type AppointmentsRequest = { part: Part; page: number; today: string }
 
-const appointmentsOf = (api: ApiClient, patientId: number, { part, page, today }: Wanted) =>
+const appointmentsQuery = (
+  api: ApiClient,
+  patientId: number,
+  { part, page, today }: AppointmentsRequest,
+) =>
   queryOptions({
     ...atOnce,
     queryKey: ['appointments of a person', patientId, part, page, today],

@@ -41,7 +41,7 @@ export function EndingCompetencies({ onOpen, onClose }: ScreenToolProps) {
           <p role="status">
             {results.length === 0
               ? 'No competencies of current staff have lapsed or end within 30 days.'
-              : summaryOf(results)}
+              : formatSummary(results)}
           </p>
         )}
         {byPerson(results ?? []).map((held) => (
@@ -85,7 +85,7 @@ function Person({ held, onOpen }: { held: Held } & Pick<ScreenToolProps, 'onOpen
 }
 
 /** "3 lapsed, 1 end within 5 days": what there is of each, without what there is none of. */
-function summaryOf(results: readonly EndingCompetency[]): string {
+function formatSummary(results: readonly EndingCompetency[]): string {
   const parts = Object.entries(notices).flatMap(([notice, { words }]) => {
     const count = results.filter(({ notice_type }) => notice_type === notice).length
     return count > 0 ? [`${count} ${words}`] : []

@@ -16,11 +16,11 @@ import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { BirthDateField, NhsNumberField } from '../person/PersonFields.tsx'
 import { OWN_REQUESTS } from './correction-query.ts'
 import {
+  createIdentityDraft,
+  findIdentityField,
   type Identity,
   type IdentityDraft,
   type IdentityField,
-  identityDraftOf,
-  identityFieldOf,
   identityFields,
   identityResolver,
 } from './identity-draft.ts'
@@ -64,10 +64,10 @@ function CorrectionForm({ identity, begin, onState, onClose }: CorrectionFormPro
   const { error, isPending, isSuccess } = asking
   const fields = error instanceof ApiError ? error.fields : {}
   const state = useQuestionForm<IdentityDraft, IdentityField, CorrectionRequestWrite>({
-    defaultValues: identityDraftOf(identity),
+    defaultValues: createIdentityDraft(identity),
     resolver: identityResolver,
     questions: identityFields,
-    questionOf: identityFieldOf,
+    questionOf: findIdentityField,
     idOf: (field) => `${prefix}-${field}`,
     pending: isPending,
     serverErrors: fields,

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type {
   CorrectionDecision,
-  ListedCorrectionRequest,
+  CorrectionRequestListRow,
 } from '#lib/contract/admin/correction-requests.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
@@ -25,7 +25,7 @@ const done = {
 /** What somebody says is wrong, beside their record. */
 export function DecideCorrectionDialog({ record, onClose }: RecordToolProps) {
   const api = useApi()
-  const request = record as unknown as ListedCorrectionRequest
+  const request = record as unknown as CorrectionRequestListRow
   const answerId = useId()
   const [answer, setAnswer] = useState('')
   const queries = useQueryClient()
@@ -95,7 +95,7 @@ export function DecideCorrectionDialog({ record, onClose }: RecordToolProps) {
   )
 }
 
-function RequestedChanges({ request }: { request: ListedCorrectionRequest }) {
+function RequestedChanges({ request }: { request: CorrectionRequestListRow }) {
   const dateOrNone = (date: string | null) => (date ? formatCalendarDate(date) : 'none')
   const rows: [name: string, now: string, asked: string | null][] = [
     ['First name', request.current_first_name, request.first_name],

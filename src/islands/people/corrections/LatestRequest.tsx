@@ -18,7 +18,7 @@ export function LatestRequest() {
   const { data: request } = useQuery(latestRequestQuery(api))
   if (!request) return null
   const { state, created, answer, note } = request
-  const asked = requestedChanges(request)
+  const requested = requestedChanges(request)
   return (
     <section aria-labelledby="latest-request" className="banner flex flex-col gap-2">
       <h2 id="latest-request" className="heading-3">
@@ -27,9 +27,9 @@ export function LatestRequest() {
       <p>
         On {formatDate(created, timeZone)} you asked us to correct your details. {decisions[state]}
       </p>
-      {asked.length > 0 && (
+      {requested.length > 0 && (
         <ul className="list-disc ps-5">
-          {asked.map((line) => (
+          {requested.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

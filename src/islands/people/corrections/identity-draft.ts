@@ -17,7 +17,7 @@ export type Identity = {
   nhs_number: string
 }
 
-export const identityDraftOf = ({ first_name, last_name, dob, nhs_number }: Identity) => ({
+export const createIdentityDraft = ({ first_name, last_name, dob, nhs_number }: Identity) => ({
   first_name,
   last_name,
   dob: dob ?? '',
@@ -25,12 +25,12 @@ export const identityDraftOf = ({ first_name, last_name, dob, nhs_number }: Iden
   note: '',
 })
 
-export const identityFieldOf = (name: string) => identityFields.find((field) => field === name)
+export const findIdentityField = (name: string) => identityFields.find((field) => field === name)
 
 export const identityResolver = questionResolver<IdentityDraft, CorrectionWrite>({
   schema: CorrectionRequestWrite,
   toWrite: ({ dob, ...draft }) => ({ ...draft, ...(dob && { dob: toPlainDate(dob) }) }),
-  questionOf: identityFieldOf,
+  questionOf: findIdentityField,
   ownProblems: ({ dob }) => {
     const problem = dob ? dateProblem(dob, 'Date of birth') : undefined
     return problem ? { dob: problem } : {}

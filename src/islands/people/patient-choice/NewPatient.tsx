@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { ListedUser } from '#lib/contract/users.ts'
+import type { UserListRow } from '#lib/contract/users.ts'
 import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { createPatient } from './create-patient.ts'
+import { formatLikeness, formatPatient } from './format-patient.ts'
 import { type EnteredPatient, NewPatientForm, type NewPatientHandle } from './NewPatientForm.tsx'
-import { likenessInWords, patientInWords } from './patient-words.ts'
 
 export type NewPatientBooking = {
   /** The form of a new patient; null while it is not open. */
@@ -21,7 +21,7 @@ const NO_ERRORS = {}
 type NewPatientProps = {
   entered: EnteredPatient
   booking: NewPatientBooking | undefined
-  onChosen: (patient: ListedUser, andBook: boolean) => void
+  onChosen: (patient: UserListRow, andBook: boolean) => void
   onLeft: () => void
 }
 
@@ -32,8 +32,8 @@ export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientPro
   )
   const andBook = useRef(false)
   const created = answer?.kind === 'created' ? answer.patient : null
-  const asked = answer?.kind === 'duplicates' ? answer : null
-  const isSaving = sending !== null || asked !== null
+  const duplicates = answer?.kind === 'duplicates' ? answer : null
+  const isSaving = sending !== null || duplicates !== null
   const onSaving = booking?.onSaving
   useEffect(() => {
     onSaving?.(isSaving)
@@ -66,22 +66,22 @@ export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientPro
           )
         }
       />
-      <Dialog open={asked !== null} wide title="Is it one of these patients?" onClose={reset}>
+      <Dialog open={duplicates !== null} wide title="Is it one of these patients?" onClose={reset}>
         <div className="flex flex-col gap-4">
           <p>
             A similar patient is already on file. What you entered is kept if you want to go back to
             it.
           </p>
           <ul className="flex flex-col gap-3">
-            {asked?.duplicates.map((known) => (
+            {duplicates?.duplicates.map((known) => (
               <li
                 key={known.id}
                 className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3"
               >
                 <span className="min-w-0 wrap-anywhere">
-                  {patientInWords(known)}
+                  {formatPatient(known)}
                   <br />
-                  <span className="text-ink-soft">{likenessInWords(known)}</span>
+                  <span className="text-ink-soft">{formatLikeness(known)}</span>
                 </span>
                 <Button small look="secondary" onClick={() => onChosen(known, andBook.current)}>
                   Choose <span className="visually-hidden">{known.full_name}</span>
@@ -90,7 +90,9 @@ export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientPro
             ))}
           </ul>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => asked && submit({ details: asked.details, isNew: true })}>
+            <Button
+              onClick={() => duplicates && submit({ details: duplicates.details, isNew: true })}
+            >
               No, save as a new patient
             </Button>
           </div>

@@ -16,9 +16,9 @@ import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { BirthDateField, EmailField, NhsNumberField, PhoneField } from '../person/PersonFields.tsx'
 import {
+  findNewPatientField,
   type NewPatientDraft,
   type NewPatientField,
-  newPatientFieldOf,
   newPatientFields,
   newPatientResolver,
   noDetails,
@@ -37,7 +37,7 @@ type NewPatientFormProps = {
   alert: ReactNode
 }
 
-const idOf = (field: NewPatientField) => `new-patient-${field}`
+const toId = (field: NewPatientField) => `new-patient-${field}`
 
 export function NewPatientForm(props: NewPatientFormProps) {
   const { entered, pending, serverErrors, handle, onSubmit, onLeave, alert } = props
@@ -46,8 +46,8 @@ export function NewPatientForm(props: NewPatientFormProps) {
     defaultValues: entered.current ?? noDetails,
     resolver: newPatientResolver,
     questions: newPatientFields,
-    questionOf: newPatientFieldOf,
-    idOf,
+    questionOf: findNewPatientField,
+    idOf: toId,
     pending,
     serverErrors,
     onSubmit: (details) => onSubmit(details, andBook.current),
@@ -62,7 +62,7 @@ export function NewPatientForm(props: NewPatientFormProps) {
     showProblems: () => void form.trigger(),
   }))
   const { field: dob } = useController({ name: 'dob', control: form.control })
-  useEffect(() => document.getElementById(idOf('first_name'))?.focus(), [])
+  useEffect(() => document.getElementById(toId('first_name'))?.focus(), [])
   useEffect(() => {
     const { unsubscribe } = form.watch(() => {
       entered.current = form.getValues()

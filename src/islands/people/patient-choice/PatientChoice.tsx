@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ListedUser } from '#lib/contract/users.ts'
+import type { UserListRow } from '#lib/contract/users.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
+import { choiceRefusalReason, formatPatient, isBookable } from './format-patient.ts'
 import { NewPatient, type NewPatientBooking } from './NewPatient.tsx'
 import type { EnteredPatient } from './NewPatientForm.tsx'
-import { isBookable, patientInWords, whyNot } from './patient-words.ts'
 import { searchedDetails } from './searched-details.ts'
 
 const OFFERED = 10
@@ -16,7 +16,7 @@ export const PATIENT_SEARCH = 'patient-search'
 export type PatientChoiceProps = {
   canCreate: boolean
   /** `andBook`: somebody new was submitted by `booking.submit`. */
-  onChosen: (patient: ListedUser, andBook: boolean) => void
+  onChosen: (patient: UserListRow, andBook: boolean) => void
   error?: string | undefined
   /** Keeps what is entered of somebody new for who leaves this step and comes back to it. */
   entered?: EnteredPatient
@@ -32,8 +32,8 @@ export function PatientChoice(props: PatientChoiceProps) {
   const { entered = own } = kept
   const [isNew, setNew] = useState(entered.current !== null)
   const searched = useRef('')
-  const [refused, setRefused] = useState<ListedUser | null>(null)
-  const choose = (patient: ListedUser, andBook = false) => {
+  const [refused, setRefused] = useState<UserListRow | null>(null)
+  const choose = (patient: UserListRow, andBook = false) => {
     setRefused(isBookable(patient) ? null : patient)
     if (isBookable(patient)) onChosen(patient, andBook)
     else setNew(false)
@@ -53,14 +53,14 @@ export function PatientChoice(props: PatientChoiceProps) {
   }
   return (
     <div className="flex max-w-2xl flex-col gap-5">
-      <LookupField<ListedUser>
+      <LookupField<UserListRow>
         id={PATIENT_SEARCH}
         label="Find a patient"
-        error={refused ? whyNot(refused) : error}
+        error={refused ? choiceRefusalReason(refused) : error}
         hint="By name, date of birth (31/03/1980), NHS number, phone number or email address"
         find={find}
         keyOf={({ id }) => id}
-        labelOf={patientInWords}
+        labelOf={formatPatient}
         onChoose={(patient) => choose(patient)}
         onText={(text) => {
           searched.current = text

@@ -1,5 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { CreatePatientResult, EnteredDetails } from '#machines/people/new-patient.machine.ts'
 
 /** Creates a patient. What went unheard may be on file: the check before the next try finds it. */
@@ -14,7 +14,7 @@ export async function createPatient(
     }
     return { kind: 'created', patient: await api.call('POST admin/users/', { body: details }) }
   } catch (error) {
-    const { fields, detail, status } = refusalOf(error)
+    const { fields, detail, status } = certainRefusal(error)
     return { kind: 'refused', fields: status === 400 ? fields : { non_field_errors: [detail] } }
   }
 }

@@ -24,12 +24,13 @@ export const noDetails: NewPatientDraft = {
   email: '',
 }
 
-export const newPatientFieldOf = (name: string) => newPatientFields.find((field) => field === name)
+export const findNewPatientField = (name: string) =>
+  newPatientFields.find((field) => field === name)
 
 export const newPatientResolver = questionResolver<NewPatientDraft, UserCreate>({
   schema: UserCreate,
   toWrite: (draft) => ({ ...draft, dob: toPlainDate(draft.dob) }),
-  questionOf: newPatientFieldOf,
+  questionOf: findNewPatientField,
   ownProblems: ({ first_name, last_name, dob }) => {
     const problem = dob ? dateProblem(dob, 'Date of birth') : 'Enter the date of birth'
     return {

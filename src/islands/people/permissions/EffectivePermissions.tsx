@@ -10,7 +10,7 @@ import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { PermissionSections, PermissionText, withWords } from './PermissionSections.tsx'
+import { filterBySearch, PermissionSections, PermissionText } from './PermissionSections.tsx'
 
 type EffectivePermissionsProps = { userId: number }
 
@@ -45,17 +45,17 @@ function Explained({ effective }: { effective: Effective }) {
   const [search, setSearch] = useState('')
   const [source, setSource] = useState('')
   const { results } = effective
-  const sources = sourcesOf(effective)
-  const fitting = withWords(results, search).filter(
-    ({ sources: some }) => source === '' || some.some((one) => keyOf(one) === source),
+  const sources = groupBySource(effective)
+  const fitting = filterBySearch(results, search).filter(
+    ({ sources: some }) => source === '' || some.some((one) => toKey(one) === source),
   )
   if (results.length === 0) {
     return <p>They have no groups and no permissions of their own.</p>
   }
   return (
     <div className="flex flex-col gap-4">
-      {whyNothingOpens(effective) && (
-        <p className="banner banner-warning">{whyNothingOpens(effective)}</p>
+      {describeNothingOpens(effective) && (
+        <p className="banner banner-warning">{describeNothingOpens(effective)}</p>
       )}
       <p>
         {counted(results.length, 'permission')}.{' '}
@@ -98,8 +98,8 @@ function Explained({ effective }: { effective: Effective }) {
                 <PermissionText name={name} />
                 <span className="flex flex-wrap gap-2">
                   {from.map((one) => (
-                    <span key={keyOf(one)} className="tag wrap-anywhere">
-                      {inWords(one)}
+                    <span key={toKey(one)} className="tag wrap-anywhere">
+                      {formatSource(one)}
                     </span>
                   ))}
                 </span>
@@ -112,25 +112,25 @@ function Explained({ effective }: { effective: Effective }) {
   )
 }
 
-const keyOf = (source: PermissionSource) =>
+const toKey = (source: PermissionSource) =>
   source.kind === 'group' ? `group ${source.id}` : source.kind
 
-function inWords(source: PermissionSource): string {
+function formatSource(source: PermissionSource): string {
   if (source.kind === 'group') return `Group ${source.name}`
   return source.kind === 'personal' ? 'Given directly' : 'Superuser'
 }
 
-function sourcesOf({ results }: Effective) {
+function groupBySource({ results }: Effective) {
   const found = new Map<string, { key: string; words: string; count: number }>()
   for (const source of results.flatMap(({ sources }) => sources)) {
-    const key = keyOf(source)
+    const key = toKey(source)
     const { count } = found.get(key) ?? { count: 0 }
-    found.set(key, { key, words: inWords(source), count: count + 1 })
+    found.set(key, { key, words: formatSource(source), count: count + 1 })
   }
   return [...found.values()]
 }
 
-function whyNothingOpens({ is_active, works_here }: Effective): string | null {
+function describeNothingOpens({ is_active, works_here }: Effective): string | null {
   if (!is_active) return 'Their account is closed, so these permissions have no effect.'
   if (works_here) return null
   return 'They do not work here, so these permissions have no effect.'

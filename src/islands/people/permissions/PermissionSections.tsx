@@ -3,7 +3,7 @@ import {
   groupPermissions,
   isForChoosing,
   permissionHint,
-  permissionWords,
+  permissionLabels,
 } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
@@ -47,19 +47,19 @@ export function PermissionText({ name }: { name: Permission }) {
   const hint = permissionHint(name)
   return (
     <span>
-      {permissionWords(name)}
+      {permissionLabels(name)}
       {hint && <span className="hint block">{hint}</span>}
     </span>
   )
 }
 
-export function withWords<P extends { name: Permission }>(
+export function filterBySearch<P extends { name: Permission }>(
   permissions: readonly P[],
   search: string,
 ): readonly P[] {
   const words = search.toLowerCase().split(/\s+/)
   return permissions.filter(({ name }) => {
-    const said = `${permissionWords(name)} ${name}`.toLowerCase()
+    const said = `${permissionLabels(name)} ${name}`.toLowerCase()
     return words.every((word) => said.includes(word))
   })
 }

@@ -6,12 +6,12 @@ import type { ChosenValue } from '../../admin/resources/field-kinds.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
-import { FieldError, FieldHint, type FieldWords } from '../../ui/form/Field.tsx'
+import { FieldError, FieldHint, type FieldTexts } from '../../ui/form/Field.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { chosenPermission, type ListedPermission } from './chosen-permission.ts'
-import { PermissionSections, PermissionText, withWords } from './PermissionSections.tsx'
+import { chosenPermission, type PermissionRow } from './chosen-permission.ts'
+import { filterBySearch, PermissionSections, PermissionText } from './PermissionSections.tsx'
 
-type PermissionsFieldProps = FieldWords & {
+type PermissionsFieldProps = FieldTexts & {
   chosen: readonly ChosenValue[]
   onChange: (chosen: ChosenValue[]) => void
   isFolded?: boolean
@@ -47,7 +47,7 @@ export function PermissionsField(props: PermissionsFieldProps) {
 }
 
 type ChoiceProps = Pick<PermissionsFieldProps, 'id' | 'chosen' | 'onChange'> & {
-  all: readonly ListedPermission[]
+  all: readonly PermissionRow[]
   isFolded: boolean
 }
 
@@ -56,10 +56,10 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
   const [isNarrowed, setNarrowed] = useState(false)
   const held = new Set(chosen.map((one) => one.id))
   const offered = all.filter(({ name }) => isForChoosing(name))
-  const kept = chosen.filter((one) => !offered.some((permission) => permission.id === one.id))
-  const fitting = withWords(offered, search).filter((one) => !isNarrowed || held.has(one.id))
-  const isChosen = (permission: ListedPermission) => held.has(permission.id)
-  const set = (some: readonly ListedPermission[], isWanted: boolean) => {
+  const notOffered = chosen.filter((one) => !offered.some((permission) => permission.id === one.id))
+  const fitting = filterBySearch(offered, search).filter((one) => !isNarrowed || held.has(one.id))
+  const isChosen = (permission: PermissionRow) => held.has(permission.id)
+  const set = (some: readonly PermissionRow[], isWanted: boolean) => {
     const rest = chosen.filter((one) => !some.some((permission) => permission.id === one.id))
     const now = isWanted ? [...rest, ...some.map(chosenPermission)] : rest
     // In the order in which they are read: nothing has changed where the same ones are chosen.
@@ -69,8 +69,8 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
     <div className="flex flex-col gap-3">
       <p role="status">
         {inFigures(offered.filter(isChosen).length)} of {inFigures(offered.length)} chosen.
-        {kept.length > 0 &&
-          ` Also kept, because the system sets them: ${kept.map((one) => one.label).join(', ')}.`}
+        {notOffered.length > 0 &&
+          ` Also kept, because the system sets them: ${notOffered.map((one) => one.label).join(', ')}.`}
       </p>
       <TextField
         id={id}

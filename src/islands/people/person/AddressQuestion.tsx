@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import type { QuestionWords, TextQuestion } from '../../ui/form/use-question-form.ts'
+import type { QuestionTexts, TextQuestion } from '../../ui/form/use-question-form.ts'
 import { ADDRESS_FIELDS, type AddressField, AddressLookup } from './AddressLookup.tsx'
 import type { PersonLookups } from './lookups.ts'
 
@@ -9,7 +9,7 @@ type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'>
   /** Not of who fills it in. */
   isForOther?: boolean
   text: (field: AddressField) => TextQuestion
-  words: (field: AddressField) => QuestionWords
+  words: (field: AddressField) => QuestionTexts
   read: (field: AddressField) => string
   onFound: (address: Record<AddressField, string>) => void
 }
@@ -18,19 +18,19 @@ export function AddressQuestion(props: AddressQuestionProps) {
   const { text, words, read, onFound, findAddresses, loadAddress } = props
   const [isByHand, setByHand] = useState(() => ADDRESS_FIELDS.some((field) => read(field)))
   const [isKept, setLeft] = useState(false)
-  const focusWanted = useRef(false)
+  const shouldFocus = useRef(false)
   const isOpen = isByHand || ADDRESS_FIELDS.some((field) => words(field).error)
   const { id: firstId } = words('address1')
 
   useEffect(() => {
-    if (!isOpen || !focusWanted.current) return
-    focusWanted.current = false
+    if (!isOpen || !shouldFocus.current) return
+    shouldFocus.current = false
     document.getElementById(firstId)?.focus()
   }, [isOpen, firstId])
 
   const openByHand = () => {
     setLeft(true)
-    focusWanted.current = true
+    shouldFocus.current = true
     setByHand(true)
   }
   return (

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import type { ControllerRenderProps, FieldValues, Path } from 'react-hook-form'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import type { QuestionWords, TextQuestion } from '../../ui/form/use-question-form.ts'
+import type { QuestionTexts, TextQuestion } from '../../ui/form/use-question-form.ts'
 
 export function NameFields(props: {
   text: (field: 'title' | 'first_name' | 'last_name') => TextQuestion
@@ -27,7 +27,7 @@ type BirthDateFieldProps<Draft extends FieldValues, Question extends Path<Draft>
   ComponentProps<typeof DateField>,
   'optional' | 'autoComplete'
 > & {
-  words: QuestionWords
+  words: QuestionTexts
   field: ControllerRenderProps<Draft, Question>
   onLeft: () => void
 }
@@ -51,9 +51,9 @@ export function BirthDateField<Draft extends FieldValues, Question extends Path<
 }
 
 /** What a form says otherwise than its neighbours. */
-type OwnWords = TextQuestion & Partial<ComponentProps<typeof TextField>>
+type OwnTexts = TextQuestion & Partial<ComponentProps<typeof TextField>>
 
-export function EmailField(props: OwnWords) {
+export function EmailField(props: OwnTexts) {
   return (
     <TextField
       label="Email address"
@@ -65,7 +65,7 @@ export function EmailField(props: OwnWords) {
   )
 }
 
-export function PhoneField(props: OwnWords) {
+export function PhoneField(props: OwnTexts) {
   return (
     <TextField
       label="Mobile phone number"

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
-import type { QuestionWords } from '../../ui/form/use-question-form.ts'
+import type { QuestionTexts } from '../../ui/form/use-question-form.ts'
 import type { ChosenSurgery, PersonLookups } from './lookups.ts'
 
 type SurgeryQuestionProps = Pick<PersonLookups, 'findSurgeries'> & {
-  words: QuestionWords
+  words: QuestionTexts
   chosen: ChosenSurgery | null
   onChange: (chosen: ChosenSurgery | null) => void
 }

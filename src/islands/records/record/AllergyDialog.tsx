@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import { sentenceOf } from '#lib/api/refusals.ts'
+import { joinFieldErrors } from '#lib/api/refusals.ts'
 import type { PatientAllergies } from '#lib/contract/records/patient-records.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { AllergiesQuestion } from '../../people/account/AllergiesQuestion.tsx'
@@ -41,9 +41,9 @@ export default function AllergyDialog(props: AllergyDialogProps) {
   const isUnsaved = before !== chosen.map((one) => one.id).join() || isNone !== allergies.none_known
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const isTold = isNone || chosen.length > 0
-    setUntold(!isTold)
-    if (isTold && !save.isPending) save.mutate()
+    const isStated = isNone || chosen.length > 0
+    setUntold(!isStated)
+    if (isStated && !save.isPending) save.mutate()
   }
   return (
     <Dialog
@@ -84,7 +84,9 @@ export default function AllergyDialog(props: AllergyDialogProps) {
             ”.
           </FormAlert>
         )}
-        {save.error && <FormAlert look="banner-danger">{whyNotSaved(save.error)}</FormAlert>}
+        {save.error && (
+          <FormAlert look="banner-danger">{describeSaveRefusal(save.error)}</FormAlert>
+        )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" pending={save.isPending} pendingLabel="Saving">
             Save allergies
@@ -98,10 +100,10 @@ export default function AllergyDialog(props: AllergyDialogProps) {
   )
 }
 
-function whyNotSaved(error: unknown): string {
+function describeSaveRefusal(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong. Try again.'
   if (error.code === 'stale') {
     return 'Someone has changed these details since. Close this, load the page again and check them.'
   }
-  return error.status === 400 ? sentenceOf(error.fields) : error.detail
+  return error.status === 400 ? joinFieldErrors(error.fields) : error.detail
 }

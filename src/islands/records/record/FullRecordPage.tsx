@@ -2,7 +2,7 @@ import '../../ui/form/zod-without-eval.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type {
   ExportedAppointment,
   ExportedFormAnswers,
@@ -99,7 +99,7 @@ function RecordSheet({ record }: RecordSheetProps) {
             </SummaryRow>
           )}
           {patient.gp_surgery && <SummaryRow name="GP surgery">{patient.gp_surgery}</SummaryRow>}
-          <SummaryRow name="Allergies">{allergiesInWords(record, timeZone)}</SummaryRow>
+          <SummaryRow name="Allergies">{formatAllergies(record, timeZone)}</SummaryRow>
         </dl>
       </header>
       <Part heading="Vaccinations" none="There are no vaccinations on your record.">
@@ -154,7 +154,7 @@ function Part({ heading, none, children }: PartProps) {
   )
 }
 
-function allergiesInWords({ allergies }: RecordExport, timeZone: string): string {
+function formatAllergies({ allergies }: RecordExport, timeZone: string): string {
   const { items, none_known, stated } = allergies
   const on = stated ? ` (stated ${formatDate(stated, timeZone)})` : ''
   if (items.length > 0) return items.map(({ name }) => name).join(', ') + on
@@ -174,7 +174,7 @@ function AppointmentSheet({ appointment }: AppointmentSheetProps) {
         </h3>
         <Lines
           lines={[
-            `${statusWords(status)}. Reference ${appointment.reference}`,
+            `${statusLabels(status)}. Reference ${appointment.reference}`,
             appointment.clinician_name,
             [appointment.site_name, ...appointment.site_address].join(', '),
           ]}

@@ -1,11 +1,11 @@
 import { Button } from '../../ui/Button.tsx'
-import { pagesOf } from './patient-record-queries.ts'
+import { countPages } from './patient-record-queries.ts'
 
 type NewerOlderProps = { count: number; page: number; onTurn: (page: number) => void }
 
 /** Turns the pages of a list that begins with the newest. */
 export function NewerOlder({ count, page, onTurn }: NewerOlderProps) {
-  const pages = pagesOf(count)
+  const pages = countPages(count)
   if (pages <= 1) return null
   return (
     <div className="flex flex-wrap items-center gap-3 print:hidden">

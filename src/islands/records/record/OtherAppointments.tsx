@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import { formatDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
@@ -74,7 +74,7 @@ function Part({ patientId, exceptId, isCancelled }: PartProps) {
             </a>
             <p className="wrap-anywhere">{appointment_type.name}</p>
             <p className="text-ink-soft wrap-anywhere">
-              {[clinician.full_name, site.name, statusWords(status).toLowerCase()].join(', ')}
+              {[clinician.full_name, site.name, statusLabels(status).toLowerCase()].join(', ')}
             </p>
           </li>
         ))}

@@ -174,7 +174,7 @@ function NextSteps({ record, audience, token }: NextStepsProps) {
       {to_do.length > 0 && (
         <ul className="flex flex-col gap-3">
           {to_do.map((step) => (
-            <li key={keyOf(step)} className="card flex flex-col items-start gap-3">
+            <li key={toKey(step)} className="card flex flex-col items-start gap-3">
               {step.kind === 'forms' ? (
                 <FormsStep {...{ step, audience, token }} />
               ) : (
@@ -208,7 +208,7 @@ function NextSteps({ record, audience, token }: NextStepsProps) {
   )
 }
 
-const keyOf = (step: ToDo) =>
+const toKey = (step: ToDo) =>
   step.kind === 'forms' ? `forms ${step.appointment_id}` : `dose ${step.product_name} ${step.due}`
 
 type FormsStepProps = Omit<NextStepsProps, 'record'> & { step: Extract<ToDo, { kind: 'forms' }> }

@@ -34,7 +34,7 @@ export function PatientHeader({ patientId }: PatientHeaderProps) {
         {patient.full_name}
         {patient.is_deceased && <span className="tag tag-danger ms-2">Deceased</span>}
       </p>
-      <p className="text-ink-soft">{identityOf(patient, timeZone)}</p>
+      <p className="text-ink-soft">{formatIdentity(patient, timeZone)}</p>
       <AllergyFacts
         {...{ calls, allergies }}
         mayChange={may.change_allergies}
@@ -58,7 +58,7 @@ export function PatientHeader({ patientId }: PatientHeaderProps) {
   )
 }
 
-function identityOf({ dob, nhs_number }: PatientRecord['patient'], timeZone: string): string {
+function formatIdentity({ dob, nhs_number }: PatientRecord['patient'], timeZone: string): string {
   const born = dob
     ? `Born ${formatCalendarDate(dob)} (age ${ageOn(plainDateAt(Date.now(), timeZone), dob)})`
     : 'Date of birth not known'

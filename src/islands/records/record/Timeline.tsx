@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import { AppointmentStatus } from '#lib/contract/booking.ts'
 import {
   type TimelineEntry,
@@ -72,7 +72,7 @@ export function Timeline({ calls, patientId }: TimelineProps) {
             <li key={`${entry.kind} ${entry.id}`} className="flex flex-col py-2">
               <EntryTitle entry={entry} audience={calls.audience} />
               <span className="text-ink-soft wrap-anywhere">
-                {[KINDS[entry.kind], formatDateTime(entry.at, timeZone), detailOf(entry)]
+                {[KINDS[entry.kind], formatDateTime(entry.at, timeZone), formatDetail(entry)]
                   .filter((part) => part !== '')
                   .join(', ')}
               </span>
@@ -102,10 +102,10 @@ function EntryTitle({ entry, audience }: EntryTitleProps) {
 }
 
 /** "completed, Harbour Street": a status in words. */
-function detailOf({ kind, detail }: TimelineEntry): string {
+function formatDetail({ kind, detail }: TimelineEntry): string {
   if (kind === 'advice') return detail
   if (kind !== 'appointment') return detail.toLowerCase()
   const [status = '', ...rest] = detail.split(', ')
   const known = AppointmentStatus.options.find((each) => each === status)
-  return [known ? statusWords(known).toLowerCase() : status, ...rest].join(', ')
+  return [known ? statusLabels(known).toLowerCase() : status, ...rest].join(', ')
 }

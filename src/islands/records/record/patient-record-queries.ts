@@ -8,7 +8,7 @@ import type {
   TimelineEntry,
   TimelineKind,
 } from '#lib/contract/records/patient-records.ts'
-import { atOnce, keepingShown } from '../../ui/form/at-once.ts'
+import { atOnce, keepShown } from '../../ui/form/at-once.ts'
 
 export const patientRecordQuery = (api: ApiClient, id: number) =>
   queryOptions({
@@ -32,7 +32,7 @@ export type RecordCalls = {
   saveAllergies: (body: AllergiesWrite) => Promise<PatientAllergies>
 }
 
-const queryOf = ({ kind, page }: TimelineRequest) => ({
+const toQuery = ({ kind, page }: TimelineRequest) => ({
   page,
   page_size: PAGE_SIZE,
   ...(kind && { kind }),
@@ -43,7 +43,7 @@ export const clinicRecordCalls = (api: ApiClient, id: number): RecordCalls => ({
   timeline: (request, signal) =>
     api.call('GET admin/patient-records/{id}/timeline/', {
       params: { id },
-      query: queryOf(request),
+      query: toQuery(request),
       signal,
     }),
   messages: (page, signal) =>
@@ -59,7 +59,7 @@ export const clinicRecordCalls = (api: ApiClient, id: number): RecordCalls => ({
 export const ownRecordCalls = (api: ApiClient): RecordCalls => ({
   audience: 'user',
   timeline: (request, signal) =>
-    api.call('GET private/patient-record/timeline/', { query: queryOf(request), signal }),
+    api.call('GET private/patient-record/timeline/', { query: toQuery(request), signal }),
   messages: (page, signal) =>
     api.call('GET private/patient-record/messages/', {
       query: { page, page_size: PAGE_SIZE },
@@ -70,14 +70,14 @@ export const ownRecordCalls = (api: ApiClient): RecordCalls => ({
 
 export const timelineQuery = (calls: RecordCalls, of: number, request: TimelineRequest) =>
   queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['timeline', calls.audience, of, request.kind, request.page],
     queryFn: ({ signal }) => calls.timeline(request, signal),
   })
 
 export const messagesQuery = (calls: RecordCalls, of: number, page: number) =>
   queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: [MESSAGES, calls.audience, of, page],
     queryFn: ({ signal }) => calls.messages(page, signal),
   })
@@ -85,7 +85,7 @@ export const messagesQuery = (calls: RecordCalls, of: number, page: number) =>
 /** The first part of every `messagesQuery`. */
 export const MESSAGES = 'patient-messages'
 
-export const pagesOf = (count: number) => Math.max(1, Math.ceil(count / PAGE_SIZE))
+export const countPages = (count: number) => Math.max(1, Math.ceil(count / PAGE_SIZE))
 
 /** @param guest the appointment of a guest's link or token; null for somebody who is signed in. */
 export const ownRecordQuery = (

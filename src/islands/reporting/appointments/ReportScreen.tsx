@@ -10,7 +10,7 @@ import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { OutcomeCounts } from './OutcomeCounts.tsx'
 import { ReportFilterForm } from './ReportFilterForm.tsx'
 import { reportColumns } from './report-columns.tsx'
-import { reportFiltersOf, reportQuery } from './report-query.ts'
+import { parseReportFilters, reportQuery } from './report-query.ts'
 import type { ScopeRights } from './report-scope.ts'
 
 type ReportScreenProps = {
@@ -59,7 +59,7 @@ export function ReportScreen(props: ReportScreenProps) {
           mayDownload && (
             <DownloadLink
               href={fileAddress(apiBase, 'GET admin/temporary-reporting/export/', {
-                query: reportFiltersOf(address.query),
+                query: parseReportFilters(address.query),
               })}
             >
               Download CSV

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import type { ReportedAppointment, reportingOperations } from '#lib/contract/reporting.ts'
-import { atOnce, keepingShown } from '../../ui/form/at-once.ts'
+import { atOnce, keepShown } from '../../ui/form/at-once.ts'
 import { picked } from '../../ui/table/list-address.ts'
 
 type Operations = typeof reportingOperations
@@ -22,13 +22,13 @@ export const REPORT_FILTERS = [
 export type ReportFilter = (typeof REPORT_FILTERS)[number]
 
 /** The filters of an address as they stand there: the API says what cannot be. */
-export const reportFiltersOf = (query: URLSearchParams) =>
+export const parseReportFilters = (query: URLSearchParams) =>
   picked(query, REPORT_FILTERS) as ExportQuery
 
 export function reportQuery(api: ApiClient, address: URLSearchParams) {
   const query = picked(address, [...REPORT_FILTERS, 'page', 'page_size', 'ordering']) as ListQuery
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['temporary-reporting', query],
     refetchOnWindowFocus: false,
     queryFn: ({ signal }): Promise<Page<ReportedAppointment>> =>
@@ -37,9 +37,9 @@ export function reportQuery(api: ApiClient, address: URLSearchParams) {
 }
 
 export function outcomesQuery(api: ApiClient, address: URLSearchParams) {
-  const query = reportFiltersOf(address)
+  const query = parseReportFilters(address)
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['temporary-reporting-outcomes', query],
     refetchOnWindowFocus: false,
     queryFn: ({ signal }) => api.call('GET admin/temporary-reporting/outcomes/', { query, signal }),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { actionInWords } from '#lib/contract/audit-actions.ts'
+import { formatAuditAction } from '#lib/contract/audit-actions.ts'
 import type { AppointmentLogEntry } from '#lib/contract/dashboard.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
@@ -39,7 +39,7 @@ function columnsIn(timeZone: string): TableColumn<AppointmentLogEntry>[] {
   )
   return [
     { name: 'when', label: 'When', cell: ({ at }) => time(at), width: 12, heading: true },
-    { name: 'what', label: 'What', cell: ({ action }) => actionInWords(action), width: 12 },
+    { name: 'what', label: 'What', cell: ({ action }) => formatAuditAction(action), width: 12 },
     {
       name: 'patient',
       label: 'Patient',

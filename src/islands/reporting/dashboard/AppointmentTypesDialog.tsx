@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../ui/table/table-column.ts'
 import { bookedTypesQuery } from './dashboard-queries.ts'
-import { during } from './words.ts'
+import { during } from './format-report-period.ts'
 
 type AppointmentTypesDialogProps = {
   query: URLSearchParams

@@ -10,11 +10,11 @@ import { AppointmentTypes } from './AppointmentTypes.tsx'
 import { DashboardForm } from './DashboardForm.tsx'
 import { incomeQuery, numbersQuery, upcomingQuery } from './dashboard-queries.ts'
 import { Figures } from './Figures.tsx'
+import { formatReportPeriod } from './format-report-period.ts'
 import { Income } from './Income.tsx'
 import { NumberCharts } from './NumberCharts.tsx'
 import { Part } from './Part.tsx'
 import { Upcoming } from './Upcoming.tsx'
-import { periodWords } from './words.ts'
 
 type DashboardScreenProps = {
   settings: PublicSettings
@@ -50,7 +50,7 @@ export function DashboardScreen(props: DashboardScreenProps) {
           changes={fromTheStart}
         />
         <p role="status" className="text-lg font-semibold">
-          {found && !numbers.isPlaceholderData && headlineOf(found, scopeRights)}
+          {found && !numbers.isPlaceholderData && formatHeadline(found, scopeRights)}
         </p>
       </div>
       <Part heading="Appointments" what="the numbers" query={numbers}>
@@ -82,7 +82,7 @@ export function DashboardScreen(props: DashboardScreenProps) {
 
 type Found = { from: string; to: string; clinician: { id: number; full_name: string } | null }
 
-function headlineOf({ clinician, ...period }: Found, { staffId }: ScopeRights): string {
+function formatHeadline({ clinician, ...period }: Found, { staffId }: ScopeRights): string {
   const reportScope = clinician === null ? 'Everybody' : clinician.full_name
-  return `${reportScope}${clinician?.id === staffId ? ' (you)' : ''}, ${periodWords(period)}`
+  return `${reportScope}${clinician?.id === staffId ? ' (you)' : ''}, ${formatReportPeriod(period)}`
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
 import { formatDuration } from '#lib/dates/format-date-time.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
-import { asPercent, moreOrFewer, periodWords, upOrDown } from './words.ts'
+import { asPercent, formatReportPeriod, moreOrFewer, upOrDown } from './format-report-period.ts'
 import '../charts.css'
 
 export function Figures({ numbers }: { numbers: ClinicianDashboard }) {
@@ -33,7 +33,7 @@ export function Figures({ numbers }: { numbers: ClinicianDashboard }) {
           {moreOrFewer(ended.cancelled, before.cancelled)}
         </Figure>
       </dl>
-      <p className="text-ink-soft">Compared with {periodWords(previous)}.</p>
+      <p className="text-ink-soft">Compared with {formatReportPeriod(previous)}.</p>
     </>
   )
 }

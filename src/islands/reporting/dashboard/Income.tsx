@@ -6,8 +6,8 @@ import { BarChart } from './BarChart.tsx'
 import { Chart } from './Chart.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
 import { Figure } from './Figures.tsx'
+import { during } from './format-report-period.ts'
 import { shortDay } from './short-day.ts'
-import { during } from './words.ts'
 
 export function Income({ income }: { income: TotalIncome }) {
   const { total, doses, by_day: days, by_product: products, previous } = income

@@ -5,8 +5,8 @@ import { counted, inFigures } from '#lib/text/format-number.ts'
 import { BarChart } from './BarChart.tsx'
 import { Chart } from './Chart.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
+import { asPercent } from './format-report-period.ts'
 import { shortDay } from './short-day.ts'
-import { asPercent } from './words.ts'
 
 export function NumberCharts({ numbers }: { numbers: ClinicianDashboard }) {
   return (

@@ -8,28 +8,28 @@ import type {
   dashboardOperations,
   UpcomingAppointment,
 } from '#lib/contract/dashboard.ts'
-import { keepingShown } from '../../ui/form/at-once.ts'
+import { keepShown } from '../../ui/form/at-once.ts'
 import { picked } from '../../ui/table/list-address.ts'
 
 type Operations = typeof dashboardOperations
-type QueryOf<K extends keyof Operations> = z.input<Operations[K]['query']>
+type OperationQuery<K extends keyof Operations> = z.input<Operations[K]['query']>
 
 /** Which days and whose, as an address says it: the API says what cannot be. */
 const WHAT = ['from', 'to', 'staff_id'] as const
 
 export function numbersQuery(api: ApiClient, address: URLSearchParams) {
-  const query = picked(address, WHAT) as QueryOf<'GET admin/clinician-dashboard/'>
+  const query = picked(address, WHAT) as OperationQuery<'GET admin/clinician-dashboard/'>
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['clinician-dashboard', query],
     queryFn: ({ signal }) => api.call('GET admin/clinician-dashboard/', { query, signal }),
   })
 }
 
 export function incomeQuery(api: ApiClient, address: URLSearchParams) {
-  const query = picked(address, WHAT) as QueryOf<'GET admin/dashboard-total-income/'>
+  const query = picked(address, WHAT) as OperationQuery<'GET admin/dashboard-total-income/'>
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['dashboard-total-income', query],
     queryFn: ({ signal }) => api.call('GET admin/dashboard-total-income/', { query, signal }),
   })
@@ -38,7 +38,7 @@ export function incomeQuery(api: ApiClient, address: URLSearchParams) {
 export function upcomingQuery(api: ApiClient, address: URLSearchParams, limit: number) {
   const query = { ...picked(address, ['staff_id']), limit }
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['clinician-upcoming-appointments', query],
     queryFn: ({ signal }): Promise<Page<UpcomingAppointment>> =>
       api.call('GET admin/clinician-upcoming-appointments/', { query, signal }),
@@ -51,9 +51,9 @@ export function logQuery(api: ApiClient, address: URLSearchParams) {
     'page',
     'page_size',
     'up_to',
-  ]) as QueryOf<'GET admin/dashboard-appointments-logs/'>
+  ]) as OperationQuery<'GET admin/dashboard-appointments-logs/'>
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['dashboard-appointments-logs', query],
     queryFn: ({ signal }): Promise<Page<AppointmentLogEntry>> =>
       api.call('GET admin/dashboard-appointments-logs/', { query, signal }),
@@ -66,7 +66,7 @@ const ALL_TYPES = 500
 export function bookedTypesQuery(api: ApiClient, address: URLSearchParams, ordering: string) {
   const query = { ...picked(address, WHAT), ordering, page_size: ALL_TYPES }
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['dashboard-appointment-types', query],
     queryFn: ({ signal }): Promise<Page<DashboardAppointmentType>> =>
       api.call('GET admin/dashboard-appointment-types/', { query, signal }),

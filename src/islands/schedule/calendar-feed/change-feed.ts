@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { ChangeFeedResult, FeedChange } from '#machines/schedule/calendar-feed.machine.ts'
 import { atOnce } from '../../ui/form/at-once.ts'
 
@@ -31,7 +31,7 @@ export async function changeFeed(
     queries.setQueryData(queryKey, shown)
     return { kind: 'made', address }
   } catch (error) {
-    if (refusalOf(error).isUnsent) return { kind: 'offline' }
+    if (certainRefusal(error).isUnsent) return { kind: 'offline' }
     throw error
   }
 }

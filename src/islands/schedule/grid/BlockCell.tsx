@@ -1,8 +1,8 @@
 import type { PointerEvent } from 'react'
 import { formatTime } from '#lib/dates/format-date-time.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
-import { alertsOf, blockInWords, statusInWords } from '../appointment-words.ts'
 import { AlertMark, FormMark } from '../FormMark.tsx'
+import { formatBlock, formatFormAlerts, formatStatus } from '../format-appointment.ts'
 import { StatusMark } from '../StatusMark.tsx'
 import type { Block, GridColumn } from '../schedule-layout.ts'
 import type { Handle } from './use-drag.ts'
@@ -31,7 +31,7 @@ export function BlockCell(props: BlockCellProps) {
   const { block, style, isChosen, onChosen, handle, onOpen, column } = props
   const { appointment, who, type, whole } = block
   const { status, forms } = appointment
-  const alerts = alertsOf(forms).join(', ')
+  const alerts = formatFormAlerts(forms).join(', ')
   // What does not fit is left out. That there is an alert is marked in the first line.
   const more = [
     {
@@ -40,7 +40,7 @@ export function BlockCell(props: BlockCellProps) {
       words: `${formatTime(whole.start, timeZone)}, ${type}`,
     },
     alerts && { key: 'alerts', className: 'block-alert', words: alerts },
-    { key: 'status', className: '', words: `${statusInWords(appointment)}, ${block.where}` },
+    { key: 'status', className: '', words: `${formatStatus(appointment)}, ${block.where}` },
   ].filter((line) => line !== '')
   const lines = style.height < TWO_LINES ? 0 : style.height < THREE_LINES ? 1 : 2
   return (
@@ -57,9 +57,9 @@ export function BlockCell(props: BlockCellProps) {
         onOpen?.()
       }}
       onPointerDown={handle ? (event) => handle.onTaken(event, column, block, 'block') : undefined}
-      title={blockInWords(block, timeZone)}
+      title={formatBlock(block, timeZone)}
     >
-      <span className="visually-hidden">{blockInWords(block, timeZone)}</span>
+      <span className="visually-hidden">{formatBlock(block, timeZone)}</span>
       <span className="block-line" aria-hidden="true">
         {alerts && <AlertMark />}
         <StatusMark {...appointment} />

@@ -2,7 +2,7 @@ import type { PointerEvent } from 'react'
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
 import { blockAt, emptyQuarter, hoursAt } from '../empty-time.ts'
-import { bookedOutside } from '../hours-words.ts'
+import { bookedOutside } from '../format-hours.ts'
 import { type Block, type HoursBlock, isOpenable } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
 import { BlockCell, type BlockHandle } from './BlockCell.tsx'
@@ -94,7 +94,7 @@ export function ColumnRow(props: ColumnRowProps) {
       {cursorAt !== null && !chosen && (
         <SlotCell
           at={cursorAt}
-          words={wordsOf(hoursAt(column, cursorAt), isOfHours, timeZone)}
+          words={formatHours(hoursAt(column, cursorAt), isOfHours, timeZone)}
           style={place(emptyQuarter(column, cursorAt))}
           begins={props.begins}
         />
@@ -113,7 +113,7 @@ export function ColumnRow(props: ColumnRowProps) {
   )
 }
 
-function wordsOf(hours: HoursBlock | undefined, isOfHours: boolean, timeZone: string): string {
+function formatHours(hours: HoursBlock | undefined, isOfHours: boolean, timeZone: string): string {
   if (!hours) return 'not working'
   if (!isOfHours) return 'free'
   return `works ${formatTimeRange(hours.start, hours.end, timeZone)}, ${hours.where}`

@@ -1,7 +1,7 @@
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
-import { blockInWords } from '../appointment-words.ts'
-import { bookedIn, countedBookings } from '../hours-words.ts'
+import { formatBlock } from '../format-appointment.ts'
+import { bookedIn, countedBookings } from '../format-hours.ts'
 import type { Block, HoursBlock } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
 
@@ -80,7 +80,7 @@ export function HoursCell(props: HoursCellProps) {
             aria-hidden="true"
             className={`hours-booked block-${block.appointment.status}`}
             style={{ top: top - style.top, height }}
-            title={blockInWords(block, timeZone)}
+            title={formatBlock(block, timeZone)}
           />
         )
       })}

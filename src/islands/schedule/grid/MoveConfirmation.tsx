@@ -6,7 +6,7 @@ import {
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
 import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
-import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
+import type { FormatMove } from '#machines/schedule/format-move.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import type { GridReschedule } from './use-appointment-move.ts'
@@ -31,10 +31,10 @@ export function MoveConfirmation({ move, layout, over }: MoveConfirmationProps) 
   return (
     <Suspense>
       <MoveAppointmentDialog
-        who={whoOf(layout.columns, appointment.id)}
+        who={findPatientName(layout.columns, appointment.id)}
         move={
           from.siteId === to.siteId
-            ? timesInWords(from, to, { over, timeZone })
+            ? formatTimes(from, to, { over, timeZone })
             : {
                 from: layout.siteName(from.siteId),
                 to: layout.siteName(to.siteId),
@@ -49,17 +49,21 @@ export function MoveConfirmation({ move, layout, over }: MoveConfirmationProps) 
   )
 }
 
-const whoOf = (columns: readonly GridColumn[], appointmentId: number) =>
+const findPatientName = (columns: readonly GridColumn[], appointmentId: number) =>
   columns
     .flatMap(({ blocks }) => blocks)
     .find(({ appointment }) => appointment.id === appointmentId)?.who ?? 'The patient'
 
-function timesInWords(
+function formatTimes(
   from: MoveTarget,
   to: MoveTarget,
   { over, timeZone }: { over: string; timeZone: string },
-): MoveInWords {
+): FormatMove {
   const isOneDay = plainDateAt(from.start, timeZone) === plainDateAt(to.start, timeZone)
-  const inWords = isOneDay ? formatTime : formatDateTime
-  return { from: inWords(from.start, timeZone), to: inWords(to.start, timeZone), place: over }
+  const formatMoment = isOneDay ? formatTime : formatDateTime
+  return {
+    from: formatMoment(from.start, timeZone),
+    to: formatMoment(to.start, timeZone),
+    place: over,
+  }
 }

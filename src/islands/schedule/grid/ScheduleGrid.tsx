@@ -4,20 +4,20 @@ import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
 import type { EditedHours } from '../../availability/availability-draft.ts'
 import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { GridColumn, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
-import { dayOffOf, hoursOf, type ScheduleRights } from '../schedule-rights.ts'
+import { type ScheduleRights, toEditedDayOff, toEditedHours } from '../schedule-rights.ts'
 import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
 import type { ScheduleAddress } from '../use-schedule-place.ts'
 import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
-import { begunBy, type DrawnTime, drawnByKey } from './drawn-time.ts'
+import { type DrawnTime, drawnByKey, startDrag } from './drawn-time.ts'
 import { Ghost } from './Ghost.tsx'
 import { GridHeads } from './GridHeads.tsx'
 import { type Cursor, cursorIn, firstCursor, firstPlace, heldAt, isShown } from './grid-cursor.ts'
-import { commandAtEmpty, commandOf, type GridCommand } from './grid-keys.ts'
+import { commandAtEmpty, findGridCommand, type GridCommand } from './grid-keys.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { MoveBar } from './MoveBar.tsx'
 import { MoveConfirmation } from './MoveConfirmation.tsx'
 import { carriedByKey } from './move-keys.ts'
-import { columnOf } from './move-target.ts'
+import { findMoveColumn } from './move-target.ts'
 import { timeScale } from './time-scale.ts'
 import type { GridReschedule } from './use-appointment-move.ts'
 import { AXIS_PX, useColumns } from './use-columns.ts'
@@ -95,10 +95,10 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   const geometry = { layout, frame, grid, columnWidth: size, scale }
   const onTaken = useDrag({ ...geometry, isStaff, send: move.send })
   const begin = (drawn: DrawnTime) => {
-    const begun = begunBy(layout, rights, drawn)
-    goTo({ column: indexOf(columns, drawn.columnKey), at: drawn.start })
-    if (begun && 'book' in begun) onBook(begun.book, drawn.start, begun.span)
-    else if (begun) onHours(begun.hours)
+    const started = startDrag(layout, rights, drawn)
+    goTo({ column: findColumnIndex(columns, drawn.columnKey), at: drawn.start })
+    if (started && 'book' in started) onBook(started.book, drawn.start, started.span)
+    else if (started) onHours(started.hours)
   }
   const { drawn, setDrawn, onPressed } = useDrawing({ ...geometry, rights, onDrawn: begin })
   const isDrawing = drawn !== null
@@ -106,9 +106,9 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     onDrawing(isDrawing)
     return () => onDrawing(false)
   }, [isDrawing, onDrawing])
-  const drawnIn = drawn ? indexOf(columns, drawn.columnKey) : -1
+  const drawnIn = drawn ? findColumnIndex(columns, drawn.columnKey) : -1
 
-  const target = to ? columnOf(layout, isStaff, to) : -1
+  const target = to ? findMoveColumn(layout, isStaff, to) : -1
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is carried stays in sight
   useLayoutEffect(() => {
     if (isCarrying && target >= 0) showColumn(target)
@@ -160,7 +160,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     // What was clicked and has the focus is what Enter and the space bar press.
     const isPress = event.key === 'Enter' || event.key === ' '
     if (isPress && (event.target as Element).closest('button:not([role])')) return
-    const command = commandOf(layout, rights, cursor, event)
+    const command = findGridCommand(layout, rights, cursor, event)
     if (!command) return
     event.preventDefault()
     fulfil(command)
@@ -184,14 +184,14 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
       }
     )
   }
-  const openerOf = (hoursBlocks: HoursBlock) =>
-    rights.mayChangeHours(hoursBlocks) ? () => onHours(hoursOf(hoursBlocks)) : null
+  const toOpener = (hoursBlocks: HoursBlock) =>
+    rights.mayChangeHours(hoursBlocks) ? () => onHours(toEditedHours(hoursBlocks)) : null
   const actions: ColumnActions = {
     handleOf: (block) => (rights.mayMove(block) ? { onTaken, mayResize: rights.mayResize } : null),
     onOpen,
-    openerOf,
+    openerOf: toOpener,
     dayOffOf: (hoursBlocks) =>
-      rights.mayTakeOff(hoursBlocks) ? () => onHours(dayOffOf(hoursBlocks)) : null,
+      rights.mayTakeOff(hoursBlocks) ? () => onHours(toEditedDayOff(hoursBlocks)) : null,
   }
 
   const isWeek = axis.days.length > 1
@@ -214,7 +214,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
           move.send({ type: 'refusal.read' })
           goTo(cursor)
         }}
-        drawnTime={drawn && drawnInWords(drawn, timeZone)}
+        drawnTime={drawn && formatDrawn(drawn, timeZone)}
       />
       <div
         ref={frame}
@@ -249,7 +249,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
                 <ColumnRow
                   key={each.column.key}
                   drawn={each}
-                  label={isWeek ? formatPlainDate(each.column.date) : nameOf(each.column)}
+                  label={isWeek ? formatPlainDate(each.column.date) : formatName(each.column)}
                   top={top}
                   cursorAt={each.index === column ? cursor.at : null}
                   onChosen={(at) => setCursor({ column: each.index, at })}
@@ -273,12 +273,12 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   )
 }
 
-const indexOf = (columns: readonly GridColumn[], columnKey: string) =>
+const findColumnIndex = (columns: readonly GridColumn[], columnKey: string) =>
   columns.findIndex(({ key }) => key === columnKey)
 
-function drawnInWords({ empty, start, end }: DrawnTime, timeZone: string): string {
+function formatDrawn({ empty, start, end }: DrawnTime, timeZone: string): string {
   const what = empty.hours ? 'Book' : 'New hours'
   return `${what}, ${formatTimeRange(start, end, timeZone)}.`
 }
 
-const nameOf = ({ name, site }: GridColumn) => [name, site].filter(Boolean).join(', ')
+const formatName = ({ name, site }: GridColumn) => [name, site].filter(Boolean).join(', ')

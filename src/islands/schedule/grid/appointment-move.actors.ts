@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
 import {
   appointmentMoveMachine,
@@ -67,7 +67,7 @@ async function move(
     onMoved(before, after)
     return { kind: 'moved' }
   } catch (error) {
-    const { fields, detail } = refusalOf(error)
-    return { kind: 'refused', reason: sentenceOf(fields) || detail }
+    const { fields, detail } = certainRefusal(error)
+    return { kind: 'refused', reason: joinFieldErrors(fields) || detail }
   }
 }

@@ -3,16 +3,16 @@ import type { EditedHours } from '../../availability/availability-draft.ts'
 import { type EmptyTime, emptyTimeAt } from '../empty-time.ts'
 import type { HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
 import type { ScheduleRights } from '../schedule-rights.ts'
-import { type Span, shownOf } from '../time-axis.ts'
+import { type Span, shownSpan } from '../time-axis.ts'
 import type { Cursor } from './grid-cursor.ts'
-import { moveStepOf } from './move-keys.ts'
+import { findMoveStep } from './move-keys.ts'
 
 const QUARTER = 15 * 60_000
 
 /** A time that somebody draws over empty time, which it never leaves. */
 export type DrawnTime = Span & { columnKey: string; empty: EmptyTime }
 
-export type Begun = { book: HoursBlock; span: Span } | { hours: EditedHours }
+export type StartedDrag = { book: HoursBlock; span: Span } | { hours: EditedHours }
 
 /**
  * What may be drawn from: empty time in which whoever draws may book, or may make hours; null where
@@ -24,7 +24,7 @@ export function drawnFrom(
   { column: index, at }: Cursor,
 ): DrawnTime | null {
   const column = columns[index]
-  const empty = column && emptyTimeAt(column, at, shownOf(axis, column.date))
+  const empty = column && emptyTimeAt(column, at, shownSpan(axis, column.date))
   if (!empty) return null
   const may = empty.hours ? rights.bookableAt(column, at) : rights.newHours(column)
   return may && { columnKey: column.key, empty, start: at, end: Math.min(at + QUARTER, empty.end) }
@@ -42,7 +42,7 @@ type Pressed = { key: string; shiftKey: boolean }
 
 /** What a key does to it: with Shift it gets longer or shorter, without it moves; null for others. */
 export function drawnByKey(drawn: DrawnTime, { key, shiftKey }: Pressed): DrawnTime | null {
-  const step = moveStepOf(key)
+  const step = findMoveStep(key)
   if (step === undefined) return null
   const { empty, start, end } = drawn
   if (shiftKey)
@@ -51,11 +51,11 @@ export function drawnByKey(drawn: DrawnTime, { key, shiftKey }: Pressed): DrawnT
   return { ...drawn, start: start + by, end: end + by }
 }
 
-export function begunBy(
+export function startDrag(
   { columns }: ScheduleLayout,
   rights: ScheduleRights,
   { columnKey, empty, start, end }: DrawnTime,
-): Begun | null {
+): StartedDrag | null {
   if (empty.hours) return { book: empty.hours, span: { start, end } }
   const column = columns.find(({ key }) => key === columnKey)
   const hours = column && rights.newHours(column, start, end)

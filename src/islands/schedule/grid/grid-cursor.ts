@@ -1,6 +1,6 @@
 import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
-import { instantOnAxis, placeOnAxis, shownOf } from '../time-axis.ts'
+import { instantOnAxis, placeOnAxis, shownSpan } from '../time-axis.ts'
 
 /** Where the keyboard is: a column, and an instant in it. */
 export type Cursor = { column: number; at: number }
@@ -42,7 +42,7 @@ const isToday = ({ axis }: ScheduleLayout, { date }: GridColumn, now: number) =>
 
 /** Whether an instant is among the hours that are shown of a column's day. */
 export function isShown({ axis }: ScheduleLayout, { date }: GridColumn, at: number): boolean {
-  const { start, end } = shownOf(axis, date)
+  const { start, end } = shownSpan(axis, date)
   return start <= at && at < end
 }
 
@@ -71,7 +71,7 @@ export function firstPlace(layout: ScheduleLayout, now: number): number {
 }
 
 function shownTime({ axis }: ScheduleLayout, { date }: GridColumn, at: number): number {
-  const { start, end } = shownOf(axis, date)
+  const { start, end } = shownSpan(axis, date)
   return Math.min(Math.max(at, start), end - STEP)
 }
 
@@ -79,7 +79,7 @@ function shownTime({ axis }: ScheduleLayout, { date }: GridColumn, at: number): 
 export function moved(layout: ScheduleLayout, cursor: Cursor, key: string, isFar: boolean) {
   const column = layout.columns[cursor.column]
   if (!column) return null
-  const shown = shownOf(layout.axis, column.date)
+  const shown = shownSpan(layout.axis, column.date)
   const inColumn = (at: number): Cursor => ({
     column: cursor.column,
     at: shownTime(layout, column, at),
@@ -128,5 +128,5 @@ function into({ columns, axis }: ScheduleLayout, { column, at }: Cursor, to: num
   const [from, next] = [columns[column], columns[to]]
   if (!from || !next) return null
   const instant = instantOnAxis(axis, next.date, placeOnAxis(axis, from.date, at))
-  return { column: to, at: instant ?? shownOf(axis, next.date).start }
+  return { column: to, at: instant ?? shownSpan(axis, next.date).start }
 }

@@ -3,7 +3,7 @@ import type { MovedAppointment } from '#machines/schedule/appointment-move.machi
 import type { EditedHours } from '../../availability/availability-draft.ts'
 import { blockAt, hoursAt } from '../empty-time.ts'
 import { type HoursBlock, isOpenable, type ScheduleLayout } from '../schedule-layout.ts'
-import { dayOffOf, type ScheduleRights } from '../schedule-rights.ts'
+import { type ScheduleRights, toEditedDayOff } from '../schedule-rights.ts'
 import { type DrawnTime, drawnFrom } from './drawn-time.ts'
 import { type Cursor, moved } from './grid-cursor.ts'
 import { takenFrom } from './move-target.ts'
@@ -20,7 +20,7 @@ export type GridCommand =
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey'>
 
 /** What a key at the cursor means; null for one that means nothing there. */
-export function commandOf(
+export function findGridCommand(
   layout: ScheduleLayout,
   rights: ScheduleRights,
   cursor: Cursor,
@@ -58,7 +58,7 @@ function commandHere(
       return block && rights.mayMove(block) ? { kind: 'take', appointment: takenFrom(block) } : null
     case 'Delete': {
       const hours = rights.isOfHours ? hoursAt(column, at) : undefined
-      return hours && rights.mayTakeOff(hours) ? { kind: 'hours', of: dayOffOf(hours) } : null
+      return hours && rights.mayTakeOff(hours) ? { kind: 'hours', of: toEditedDayOff(hours) } : null
     }
     case 'Enter':
       if (block)

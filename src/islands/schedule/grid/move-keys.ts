@@ -6,7 +6,7 @@ import type {
 } from '#machines/schedule/appointment-move.machine.ts'
 import type { ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
-import { columnOf, targetIn } from './move-target.ts'
+import { findMoveColumn, targetIn } from './move-target.ts'
 
 const HOUR = 60 * 60_000
 const BY_KEY: Record<string, number> = {
@@ -17,7 +17,7 @@ const BY_KEY: Record<string, number> = {
 }
 
 /** Milliseconds by which a key goes down, negative for up; undefined for a key that does not. */
-export const moveStepOf = (key: string): number | undefined => BY_KEY[key]
+export const findMoveStep = (key: string): number | undefined => BY_KEY[key]
 
 type Carried = { appointment: MovedAppointment; to: MoveTarget }
 type Pressed = { key: string; shiftKey: boolean }
@@ -35,8 +35,8 @@ export function carriedByKey(
 ): AppointmentMoveEvent | null {
   if (key === 'Enter') return { type: 'appointment.dropped' }
   if (key === 'Escape') return { type: 'move.abandoned' }
-  const index = columnOf(layout, isStaff, to)
-  const step = moveStepOf(key)
+  const index = findMoveColumn(layout, isStaff, to)
+  const step = findMoveStep(key)
   const aside = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0
   if (step === undefined && aside === 0) return null
   const [from, column] = [layout.columns[index], layout.columns[index + aside]]

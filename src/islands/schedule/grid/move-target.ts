@@ -39,7 +39,11 @@ export function targetIn(
 }
 
 /** The place among the columns at which a target is; -1 where it is not in sight. */
-export function columnOf({ axis, columns }: ScheduleLayout, isStaff: boolean, to: MoveTarget) {
+export function findMoveColumn(
+  { axis, columns }: ScheduleLayout,
+  isStaff: boolean,
+  to: MoveTarget,
+) {
   const day = axis.days.find(({ start, end }) => start <= to.start && to.start < end)
   const id = isStaff ? to.staffId : to.roomId
   return columns.findIndex((column) => column.id === id && column.date === day?.date)

@@ -38,21 +38,23 @@ export function timeScale({ axis, columns }: ScheduleLayout, hourPx: number): Ti
   const tops = [0]
   for (const height of heights) tops.push((tops.at(-1) ?? 0) + height)
   const height = tops.at(-1) ?? 0
-  const topOf = (mark: number) => tops[mark] ?? height
+  const findTop = (mark: number) => tops[mark] ?? height
   return {
     height,
-    hours: axis.rows.map((_, row) => topOf((row + 1) * MARKS_OF_HOUR) - topOf(row * MARKS_OF_HOUR)),
+    hours: axis.rows.map(
+      (_, row) => findTop((row + 1) * MARKS_OF_HOUR) - findTop(row * MARKS_OF_HOUR),
+    ),
     lines: linesAt(tops.filter((_, mark) => mark % MARKS_OF_QUARTER === 0)),
     toPixels: (place) => {
       const mark = Math.floor(place * MARKS_OF_HOUR + ROUNDING)
-      return topOf(mark) + (place * MARKS_OF_HOUR - mark) * (heights[mark] ?? 0)
+      return findTop(mark) + (place * MARKS_OF_HOUR - mark) * (heights[mark] ?? 0)
     },
     toPlace: (pixels) => {
       const mark = Math.max(
         tops.findLastIndex((top) => top <= pixels),
         0,
       )
-      const within = heights[mark] ? (pixels - topOf(mark)) / heights[mark] : 0
+      const within = heights[mark] ? (pixels - findTop(mark)) / heights[mark] : 0
       return (mark + within) / MARKS_OF_HOUR
     },
   }

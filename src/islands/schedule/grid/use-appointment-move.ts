@@ -3,7 +3,7 @@ import { useMachine } from '@xstate/react'
 import { use, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { offerUndo, rescheduling } from '../../appointments/undo.ts'
-import { isTimeTold, SendsContext } from '../../identity/sends-context.ts'
+import { mentionsTime, SendsContext } from '../../identity/sends-context.ts'
 import { appointmentMove } from './appointment-move.actors.ts'
 
 export type GridReschedule = ReturnType<typeof useAppointmentMove>
@@ -20,7 +20,7 @@ export function useAppointmentMove(api: ApiClient, timeZone: string, shown: stri
     return appointmentMove({
       api,
       readAgain,
-      isTold: (from, to) => isTimeTold(sends, from.start, to.start),
+      isTold: (from, to) => mentionsTime(sends, from.start, to.start),
       onMoved: (before, after) => {
         readAgain()
         offerUndo(rescheduling({ api, before, after, timeZone, onUndone: readAgain }))

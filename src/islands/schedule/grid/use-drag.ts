@@ -63,14 +63,14 @@ export function useDrag(drag: Drag) {
   }
 }
 
-const boxOf = ({ grid }: GridGeometry) => grid.current?.getBoundingClientRect()
+const measureGrid = ({ grid }: GridGeometry) => grid.current?.getBoundingClientRect()
 
 /** Hours from the top of the grid. */
 export const placeAt = (geometry: GridGeometry, y: number) =>
-  geometry.scale.toPlace(y - (boxOf(geometry)?.top ?? 0))
+  geometry.scale.toPlace(y - (measureGrid(geometry)?.top ?? 0))
 
 function columnAt(geometry: GridGeometry, x: number): GridColumn | undefined {
   const { columns } = geometry.layout
-  const index = Math.floor((x - (boxOf(geometry)?.left ?? 0)) / geometry.columnWidth)
+  const index = Math.floor((x - (measureGrid(geometry)?.left ?? 0)) / geometry.columnWidth)
   return columns[Math.min(Math.max(index, 0), columns.length - 1)]
 }

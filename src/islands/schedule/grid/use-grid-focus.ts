@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { tabStopOf } from '../../ui/dialog/tab-stop-of.ts'
+import { findTabStop } from '../../ui/dialog/find-tab-stop.ts'
 import type { HeldCursor } from './grid-cursor.ts'
 
 type GridFocus = {
@@ -14,14 +14,14 @@ type GridFocus = {
  * place of a cell that had it and is gone.
  */
 export function useGridFocus({ frame, cursor, column, showColumn }: GridFocus) {
-  const isWanted = useRef(false)
+  const shouldFocus = useRef(false)
   const isInside = useRef(false)
-  const tabStop = () => frame.current && tabStopOf(frame.current)
+  const tabStop = () => frame.current && findTabStop(frame.current)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the cursor
   useLayoutEffect(() => {
-    if (!isWanted.current) return
-    isWanted.current = false
+    if (!shouldFocus.current) return
+    shouldFocus.current = false
     showColumn(column)
     const cell = tabStop()
     cell?.focus({ preventScroll: true })
@@ -36,7 +36,7 @@ export function useGridFocus({ frame, cursor, column, showColumn }: GridFocus) {
 
   return {
     wantFocus: () => {
-      isWanted.current = true
+      shouldFocus.current = true
     },
     /** For the grid, to know whether the focus is in it. */
     watch: {

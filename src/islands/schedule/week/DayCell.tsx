@@ -1,6 +1,6 @@
 import { useTimeZone } from '../../identity/island-context.ts'
 import type { GridColumn } from '../schedule-layout.ts'
-import { loadInWords, staysOf } from './week-rows.ts'
+import { findStays, formatLoad } from './week-rows.ts'
 
 type DayCellProps = { column: GridColumn; now: number }
 
@@ -8,7 +8,7 @@ export function DayCell({ column, now }: DayCellProps) {
   const timeZone = useTimeZone()
   return (
     <>
-      {staysOf(column, timeZone).map(({ times, where }) => (
+      {findStays(column, timeZone).map(({ times, where }) => (
         <span key={times[0]} className="week-stay">
           {times.map((time) => (
             <span key={time} className="week-time">
@@ -19,7 +19,7 @@ export function DayCell({ column, now }: DayCellProps) {
           <span className="week-where">{where}</span>
         </span>
       ))}
-      <span className="week-load">{loadInWords(column, now)}</span>
+      <span className="week-load">{formatLoad(column, now)}</span>
     </>
   )
 }

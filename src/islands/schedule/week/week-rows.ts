@@ -1,5 +1,5 @@
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
-import { briefDuration } from '../hours-words.ts'
+import { briefDuration } from '../format-hours.ts'
 import { freeIn } from '../list-entries.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
@@ -38,7 +38,7 @@ export function weekTotals({ axis, columns }: ScheduleLayout) {
 export type Stay = { where: string; times: string[] }
 
 /** The stays of a day, in the order in which they begin; a place stands once for times in a row. */
-export function staysOf(
+export function findStays(
   { hoursBlocks }: Pick<GridColumn, 'hoursBlocks'>,
   timeZone: string,
 ): Stay[] {
@@ -57,7 +57,7 @@ export function staysOf(
 }
 
 /** "6 booked, 4h 30m free" from now on; of appointments without hours that they are outside them. */
-export function loadInWords({ blocks, hoursBlocks }: GridColumn, now: number): string {
+export function formatLoad({ blocks, hoursBlocks }: GridColumn, now: number): string {
   if (hoursBlocks.length === 0) return `${blocks.length} booked outside hours`
   const ahead = hoursBlocks
     .filter(({ end }) => end > now)

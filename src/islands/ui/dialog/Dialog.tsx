@@ -8,8 +8,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import './dialog.css'
 import { useChangedFields } from '../form/use-changed-fields.ts'
+import { findTabStop } from './find-tab-stop.ts'
 import { LeaveQuestion, type Loss } from './LeaveQuestion.tsx'
-import { tabStopOf } from './tab-stop-of.ts'
 
 type DialogProps = {
   open: boolean
@@ -42,7 +42,7 @@ function OpenDialog(props: DialogProps) {
   useFocusGivenBack()
   // Not a reference: it is there a moment after the first rendering.
   const [dialog, setDialog] = useState<HTMLElement | null>(null)
-  const { putFocusBack, lastPlace } = useFocusKept(dialog)
+  const { putFocusBack, lastPlace } = useRetainedFocus(dialog)
   const hasChanges = useChangedFields(dialog)
   const [isAsking, setAsking] = useState(false)
   const leftAt = useRef<HTMLElement | null>(null)
@@ -119,7 +119,7 @@ function useFocusGivenBack() {
     () => () => {
       queueMicrotask(() => {
         const isGone = !opener?.isConnected
-        if (grid?.isConnected && isGone) tabStopOf(grid)?.focus()
+        if (grid?.isConnected && isGone) findTabStop(grid)?.focus()
         if (document.activeElement !== document.body) return
         if (opener instanceof HTMLElement && !isGone && opener !== document.body) opener.focus()
         else document.getElementById('main')?.focus({ preventScroll: true })
@@ -133,7 +133,7 @@ function useFocusGivenBack() {
  * What has the focus can go with a change of the content: then the dialog takes it. The library takes
  * the focus away for Escape, also where the dialog stays: `putFocusBack`.
  */
-function useFocusKept(dialog: HTMLElement | null) {
+function useRetainedFocus(dialog: HTMLElement | null) {
   const last = useRef<HTMLElement | null>(null)
   useEffect(() => {
     if (!dialog) return

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import type { ActorRefFrom } from 'xstate'
 import type { Notification, notificationsMachine } from '#machines/ui/notifications.machine.ts'
 import { Button } from '../Button.tsx'
-import { tabStopOf } from '../dialog/tab-stop-of.ts'
+import { findTabStop } from '../dialog/find-tab-stop.ts'
 import { useShownNotifications } from './notify.ts'
 import './notifications.css'
 
@@ -67,15 +67,15 @@ function Card({ notification: { kind, message, action }, onAttention, onDismiss 
   const [isFocused, setFocused] = useState(false)
   const { card, noteWhereFrom } = useFocusGivenBack()
   const isAttended = isHovered || isFocused
-  const tell = useRef(onAttention)
+  const callAttention = useRef(onAttention)
   useEffect(() => {
-    tell.current = onAttention
+    callAttention.current = onAttention
   })
   // In the layout phase: the last region that goes takes the queue with it soon after.
   useLayoutEffect(() => {
     if (!isAttended) return
-    tell.current(true)
-    return () => tell.current(false)
+    callAttention.current(true)
+    return () => callAttention.current(false)
   }, [isAttended])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices who attends to it
@@ -140,7 +140,7 @@ function useFocusGivenBack() {
       if (!element?.contains(document.activeElement)) return
       queueMicrotask(() => {
         const grid = document.querySelector('[role="grid"]')
-        const place = (grid && tabStopOf(grid)) ?? from.current
+        const place = (grid && findTabStop(grid)) ?? from.current
         if (place?.isConnected) place.focus()
       })
     }

@@ -1,4 +1,4 @@
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 
 const LOOKS: Readonly<Record<string, string>> = {
   completed: 'tag tag-success',
@@ -7,5 +7,5 @@ const LOOKS: Readonly<Record<string, string>> = {
 }
 
 export function StatusTag({ status }: { status: string }) {
-  return <span className={LOOKS[status] ?? 'tag'}>{statusWords(status)}</span>
+  return <span className={LOOKS[status] ?? 'tag'}>{statusLabels(status)}</span>
 }

@@ -44,7 +44,7 @@ export function useShownNotifications(): Notifications | null {
       regions.set(region, changed)
       return () => {
         regions.delete(region)
-        for (const tellChanged of regions.values()) tellChanged()
+        for (const notifyListeners of regions.values()) notifyListeners()
         if (regions.size > 0) return
         running?.stop()
         running = null

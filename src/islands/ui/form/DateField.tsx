@@ -1,8 +1,8 @@
 import type { FocusEvent, Ref } from 'react'
 import { type DateParts, dateParts, joinDateParts } from '#lib/dates/date-parts.ts'
-import { FieldError, FieldHint, type FieldWords } from './Field.tsx'
+import { FieldError, FieldHint, type FieldTexts } from './Field.tsx'
 
-type DateFieldProps = FieldWords & {
+type DateFieldProps = FieldTexts & {
   /** As typed, see `date-parts.ts`. */
   value: string
   onChange: (value: string) => void

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type FieldWords = {
+export type FieldTexts = {
   /** Id of the control; the error summary links to it. */
   id: string
   label: string
@@ -17,7 +17,7 @@ type ControlProps = {
 }
 
 /** The attributes by which a control is told its hint and its error. */
-export function controlProps({ id, hint, error }: FieldWords): ControlProps {
+export function controlProps({ id, hint, error }: FieldTexts): ControlProps {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return {
     id,
@@ -27,7 +27,7 @@ export function controlProps({ id, hint, error }: FieldWords): ControlProps {
   }
 }
 
-export function FieldHint({ id, hint }: Pick<FieldWords, 'id' | 'hint'>) {
+export function FieldHint({ id, hint }: Pick<FieldTexts, 'id' | 'hint'>) {
   return hint ? (
     <p id={`${id}-hint`} className="hint">
       {hint}
@@ -35,7 +35,7 @@ export function FieldHint({ id, hint }: Pick<FieldWords, 'id' | 'hint'>) {
   ) : null
 }
 
-export function FieldError({ id, error }: Pick<FieldWords, 'id' | 'error'>) {
+export function FieldError({ id, error }: Pick<FieldTexts, 'id' | 'error'>) {
   return error ? (
     <p id={`${id}-error`} className="field-error">
       <span className="visually-hidden">Error: </span>
@@ -44,7 +44,7 @@ export function FieldError({ id, error }: Pick<FieldWords, 'id' | 'error'>) {
   ) : null
 }
 
-export function Field({ children, ...words }: FieldWords & { children: ReactNode }) {
+export function Field({ children, ...words }: FieldTexts & { children: ReactNode }) {
   const { id, label, optional, error } = words
   return (
     <div className={error ? 'field field-invalid' : 'field'}>

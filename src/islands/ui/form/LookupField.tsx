@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { controlProps, Field, type FieldWords } from './Field.tsx'
+import { controlProps, Field, type FieldTexts } from './Field.tsx'
 import { type Lookup, useLookup } from './use-lookup.ts'
 import './lookup.css'
 
-type LookupFieldProps<T> = FieldWords & {
+type LookupFieldProps<T> = FieldTexts & {
   placeholder?: string | undefined
   /** Rejects when the look-up cannot be made. */
   find: (text: string, signal: AbortSignal) => Promise<readonly T[]>

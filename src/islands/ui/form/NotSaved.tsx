@@ -25,8 +25,8 @@ export function NotSaved({ is, needed, why }: NotSavedProps) {
     )
   }
   if (is('notAllowed')) {
-    const words = why ? `Nothing has been saved. ${why}` : `You cannot do this: ${needed}.`
-    return <FormAlert look="banner-danger">{words}</FormAlert>
+    const text = why ? `Nothing has been saved. ${why}` : `You cannot do this: ${needed}.`
+    return <FormAlert look="banner-danger">{text}</FormAlert>
   }
   return null
 }

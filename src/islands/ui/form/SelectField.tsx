@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import { controlProps, Field, type FieldWords } from './Field.tsx'
+import { controlProps, Field, type FieldTexts } from './Field.tsx'
 
-type SelectFieldProps = FieldWords &
-  Omit<ComponentProps<'select'>, keyof FieldWords | 'className' | 'children'> & {
+type SelectFieldProps = FieldTexts &
+  Omit<ComponentProps<'select'>, keyof FieldTexts | 'className' | 'children'> & {
     choices: readonly { value: string; label: string }[]
   }
 

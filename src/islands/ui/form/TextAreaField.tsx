@@ -1,9 +1,9 @@
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from 'react'
-import { lengthOf, tooLong } from '#lib/contract/text-length.ts'
-import { controlProps, Field, type FieldWords } from './Field.tsx'
+import { tooLong, trimmedLength } from '#lib/contract/text-length.ts'
+import { controlProps, Field, type FieldTexts } from './Field.tsx'
 
-type TextAreaFieldProps = FieldWords &
-  Omit<ComponentProps<'textarea'>, keyof FieldWords | 'className' | 'maxLength'> & {
+type TextAreaFieldProps = FieldTexts &
+  Omit<ComponentProps<'textarea'>, keyof FieldTexts | 'className' | 'maxLength'> & {
     /** In characters. More can be typed, so that a pasted text is not cut off unnoticed. */
     limit: number | undefined
     /** For machines: one width for each letter, no correction, long lines as they are. */
@@ -50,7 +50,7 @@ function useLength({ id, value, onChange }: TextAreaFieldProps) {
     if (area instanceof HTMLTextAreaElement) setTyped(area.value)
   }, [id])
   return {
-    length: lengthOf(typeof value === 'string' ? value : typed),
+    length: trimmedLength(typeof value === 'string' ? value : typed),
     onChange: (event: ChangeEvent<HTMLTextAreaElement>) => {
       setTyped(event.target.value)
       void onChange?.(event)
@@ -64,7 +64,7 @@ const PAUSE_MS = 1_000
 function Count({ id, length, limit }: { id: string; length: number; limit: number }) {
   const spoken = useRef<HTMLSpanElement>(null)
   const before = useRef(length)
-  const words = inWords(length, limit)
+  const words = formatLength(length, limit)
   useEffect(() => {
     if (before.current === length) return
     before.current = length
@@ -83,7 +83,7 @@ function Count({ id, length, limit }: { id: string; length: number; limit: numbe
   )
 }
 
-function inWords(length: number, limit: number): string {
+function formatLength(length: number, limit: number): string {
   if (length === 0) return `You can enter up to ${characters(limit)}`
   if (length > limit) return `You have ${characters(length - limit)} too many`
   return `You have ${characters(limit - length)} remaining`

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import { controlProps, Field, type FieldWords } from './Field.tsx'
+import { controlProps, Field, type FieldTexts } from './Field.tsx'
 
-type TextFieldProps = FieldWords &
-  Omit<ComponentProps<'input'>, keyof FieldWords | 'className'> & {
+type TextFieldProps = FieldTexts &
+  Omit<ComponentProps<'input'>, keyof FieldTexts | 'className'> & {
     /** Width of the input where the answer is short: a utility such as `max-w-32`. */
     width?: string
     /** Shown before the input, such as "£"; the label says it in words. */

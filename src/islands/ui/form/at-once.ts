@@ -4,4 +4,4 @@ import { keepPreviousData } from '@tanstack/react-query'
 export const atOnce = { retry: false, networkMode: 'always' } as const
 
 /** The same, where what is shown stays until what replaces it is there. */
-export const keepingShown = { ...atOnce, placeholderData: keepPreviousData } as const
+export const keepShown = { ...atOnce, placeholderData: keepPreviousData } as const

@@ -24,8 +24,8 @@ type QuestionFormOptions<Draft extends FieldValues, Question extends Path<Draft>
   onSubmit: (written: Written, draft: Draft) => void
 }
 
-export type QuestionWords = { id: string; error: string | undefined }
-export type TextQuestion = QuestionWords & UseFormRegisterReturn<string>
+export type QuestionTexts = { id: string; error: string | undefined }
+export type TextQuestion = QuestionTexts & UseFormRegisterReturn<string>
 
 /**
  * A form's values, checks and messages. A question is checked when it is left with an answer, or
@@ -60,7 +60,7 @@ export function useQuestionForm<
     setAttempt((count) => count + 1)
   }, [serverErrors, form])
 
-  const words = (question: Question): QuestionWords => ({
+  const words = (question: Question): QuestionTexts => ({
     id: idOf(question),
     error: form.getFieldState(question, formState).error?.message,
   })

@@ -107,7 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <table
               {...asTable}
               className="list-table"
-              style={{ '--table-width': `${narrowestOf(visible, props)}rem` }}
+              style={{ '--table-width': `${findNarrowest(visible, props)}rem` }}
               aria-rowcount={rows.length + 1}
             >
               <caption className="visually-hidden">{label}</caption>
@@ -137,7 +137,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function narrowestOf<Row>(
+function findNarrowest<Row>(
   columns: readonly TableColumn<Row>[],
   { details, selection }: Pick<DataTableProps<Row>, 'details' | 'selection'>,
 ) {

@@ -3,14 +3,14 @@ import type { Page } from '#lib/api/page.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { AddressQuery, QueryChanges } from '../use-address-query.ts'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
-import { pageOf } from './list-address.ts'
+import { parseListPage } from './list-address.ts'
 import { Pager } from './Pager.tsx'
 
 type PagedTableProps<Row> = Pick<
   DataTableProps<Row>,
   'name' | 'label' | 'columns' | 'keyOf' | 'details' | 'selection'
 > & {
-  /** The page that the address asks for; `keepingShown` of `at-once.ts` keeps the last in sight. */
+  /** The page that the address asks for; `keepShown` of `at-once.ts` keeps the last in sight. */
   query: Omit<DataTableProps<Row>['query'], 'data'> & { data: Page<Row> | undefined }
   address: AddressQuery
   /** One line of the list and several: `['line', 'lines']`. */
@@ -76,7 +76,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       />
       {count !== undefined && count > 0 && (
         <Pager
-          {...pageOf(address.query, props.usualSize)}
+          {...parseListPage(address.query, props.usualSize)}
           count={count}
           hasMore={hasMore}
           address={address}

@@ -1,4 +1,4 @@
-import { monthOf, type Period, weekOf } from '#lib/dates/dates.ts'
+import { monthAround, type Period, weekAround } from '#lib/dates/dates.ts'
 import type { AddressQuery, QueryChanges } from '../use-address-query.ts'
 
 type PeriodLinksProps = {
@@ -13,8 +13,8 @@ type PeriodLinksProps = {
 export function PeriodLinks({ address, today, period, changes = {} }: PeriodLinksProps) {
   const choices = [
     { words: 'Today', from: today, to: today },
-    { words: 'This week', ...weekOf(today) },
-    { words: 'This month', ...monthOf(today) },
+    { words: 'This week', ...weekAround(today) },
+    { words: 'This month', ...monthAround(today) },
   ]
   return (
     <nav aria-label="Period">
@@ -39,5 +39,5 @@ export function PeriodLinks({ address, today, period, changes = {} }: PeriodLink
 export function periodIn(query: URLSearchParams, today: string): Period {
   const from = query.get('from')
   const to = query.get('to')
-  return from || to ? { from: from ?? '', to: to ?? '' } : weekOf(today)
+  return from || to ? { from: from ?? '', to: to ?? '' } : weekAround(today)
 }

@@ -33,7 +33,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
         {columns.map((column) => {
           const { name, label, sortable } = column
           const attributes = { ...asColumnHeader, 'data-heading': column.heading || undefined }
-          const direction = directionOf(name, ordering)
+          const direction = findDirection(name, ordering)
           if (!sortable || !onOrder) {
             return (
               <th key={name} scope="col" {...attributes}>
@@ -86,7 +86,7 @@ function SelectAll<Row>({
   )
 }
 
-function directionOf(name: string, ordering: string | undefined) {
+function findDirection(name: string, ordering: string | undefined) {
   const [first = ''] = (ordering ?? '').split(',')
   if (first === name) return 'ascending'
   return first === `-${name}` ? 'descending' : 'none'

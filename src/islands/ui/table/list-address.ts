@@ -2,7 +2,7 @@
 const DEFAULT_PAGE_SIZE = 50
 
 /** Which page an address asks for: whole positive numbers; of anything else, what goes without saying. */
-export function pageOf(
+export function parseListPage(
   query: URLSearchParams,
   usualSize = DEFAULT_PAGE_SIZE,
 ): { page: number; pageSize: number } {

@@ -23,7 +23,7 @@ export function useRowKeys(body: RefObject<HTMLElement | null>, count: number) {
   }, [body, target])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const from = placeOf(event.target as HTMLElement)
+    const from = findCellPosition(event.target as HTMLElement)
     const row = from && rowFor(event.key, from.row, count)
     if (!from || row === undefined || row === from.row) return
     event.preventDefault()
@@ -39,21 +39,21 @@ function rowFor(key: string, row: number, count: number): number | undefined {
   return key === 'End' ? count - 1 : undefined
 }
 
-const controlsOf = (part: Element | null | undefined) => [
+const findControls = (part: Element | null | undefined) => [
   ...(part?.querySelectorAll<HTMLElement>(CONTROLS) ?? []),
 ]
 
 /** Undefined for what has keys of its own, and for what stands below a row. */
-function placeOf(target: HTMLElement): Place | undefined {
+function findCellPosition(target: HTMLElement): Place | undefined {
   const cell = target.closest<HTMLTableCellElement>('td, th')
   const row = cell?.closest('tr[aria-rowindex]')
   if (!cell || !row || !target.matches(CONTROLS)) return undefined
-  const control = controlsOf(cell).indexOf(target)
+  const control = findControls(cell).indexOf(target)
   return { row: Number(row.getAttribute('aria-rowindex')) - 2, cell: cell.cellIndex, control }
 }
 
 function controlAt(body: HTMLElement | null, { row, cell, control }: Place) {
   const line = body?.querySelector<HTMLTableRowElement>(`tr[aria-rowindex="${row + 2}"]`)
-  const same = controlsOf(line?.cells[cell])
-  return same[control] ?? same.at(-1) ?? controlsOf(line).at(0)
+  const same = findControls(line?.cells[cell])
+  return same[control] ?? same.at(-1) ?? findControls(line).at(0)
 }

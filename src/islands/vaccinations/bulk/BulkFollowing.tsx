@@ -13,12 +13,12 @@ type BulkFollowingProps = {
 export const warningKey = ({ id, text }: VaccinationBulkAnswer['warnings'][number]) =>
   `${id} ${text}`
 
-const dueInWords = (date: string | null) => (date ? formatCalendarDate(date) : 'none')
+const formatDue = (date: string | null) => (date ? formatCalendarDate(date) : 'none')
 
 /** What follows from another vaccine: other next doses, and warnings that are confirmed one by one. */
 export function BulkFollowing({ records, answer, confirmed, onConfirmed }: BulkFollowingProps) {
   const { next_doses, warnings } = answer
-  const nameOf = (id: number) => records.find((each) => each.id === id)?.name ?? `Record ${id}`
+  const formatName = (id: number) => records.find((each) => each.id === id)?.name ?? `Record ${id}`
   return (
     <>
       {next_doses.length > 0 && (
@@ -29,7 +29,7 @@ export function BulkFollowing({ records, answer, confirmed, onConfirmed }: BulkF
           <ul className="flex flex-col gap-2">
             {next_doses.map(({ id, from, to }) => (
               <li key={id} className="wrap-anywhere">
-                {nameOf(id)}: was {dueInWords(from)}, will be {dueInWords(to)}
+                {formatName(id)}: was {formatDue(from)}, will be {formatDue(to)}
               </li>
             ))}
           </ul>
@@ -47,7 +47,7 @@ export function BulkFollowing({ records, answer, confirmed, onConfirmed }: BulkF
                 className="banner banner-warning flex flex-col items-start gap-2 wrap-anywhere"
               >
                 <p>
-                  {nameOf(warning.id)}: {warning.text}
+                  {formatName(warning.id)}: {warning.text}
                 </p>
                 {confirmed.has(warningKey(warning)) ? (
                   <p className="font-semibold">You confirmed this.</p>

@@ -14,7 +14,7 @@ import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import { LONGEST_CHANGE_REASON } from '../record-text.ts'
-import { type BulkUpdateDraft, missingIn, setOf } from './bulk-update-draft.ts'
+import { type BulkUpdateDraft, missingIn, toRequestedSet } from './bulk-update-draft.ts'
 
 type Fields = OperationResponse<
   (typeof vaccinationOperations)['GET admin/vaccinationhistories/fields/']
@@ -39,7 +39,7 @@ type Choice = { value: string; label: string }
 type FormProps = Omit<BulkUpdateFormProps, 'api'> & { fields: Fields; products: Choice[] }
 
 function Form({ fields, products, entered, pending, alert, onPreview }: FormProps) {
-  const [draft, setDraft] = useState<BulkUpdateDraft>(() => draftOf(entered))
+  const [draft, setDraft] = useState<BulkUpdateDraft>(() => toDraft(entered))
   const [reason, setReason] = useState(entered?.reason ?? '')
   const [attempt, setAttempt] = useState(0)
   const prefix = useId()
@@ -47,7 +47,7 @@ function Form({ fields, products, entered, pending, alert, onPreview }: FormProp
   const missing = missingIn(draft)
   const none = Object.keys(draft).length === 0
   const isAsked = attempt > 0
-  const errorOf = ({ field, label }: Field) =>
+  const findError = ({ field, label }: Field) =>
     isAsked && missing.includes(field) ? `Enter the ${label.toLowerCase()}` : undefined
   const noReason = isAsked && reason.trim() === '' ? 'Enter a reason' : undefined
   const errors: SummarisedError[] = [
@@ -55,7 +55,7 @@ function Form({ fields, products, entered, pending, alert, onPreview }: FormProp
       ? [{ message: 'Choose what to change', fieldId: `${prefix}-${fields[0]?.field}-chosen` }]
       : []),
     ...fields.flatMap((field) => {
-      const message = errorOf(field)
+      const message = findError(field)
       return message ? [{ message, fieldId: `${prefix}-${field.field}` }] : []
     }),
     ...(noReason ? [{ message: noReason, fieldId: `${prefix}-reason` }] : []),
@@ -64,7 +64,7 @@ function Form({ fields, products, entered, pending, alert, onPreview }: FormProp
     event.preventDefault()
     if (pending || focusTooLong(event.currentTarget)) return
     if (none || missing.length > 0 || reason.trim() === '') setAttempt(attempt + 1)
-    else onPreview({ set: setOf(draft), reason })
+    else onPreview({ set: toRequestedSet(draft), reason })
   }
   const enter = (field: Field['field'], text: string) => setDraft({ ...draft, [field]: text })
   const toggle = ({ field }: Field, isChosen: boolean) => {
@@ -95,7 +95,7 @@ function Form({ fields, products, entered, pending, alert, onPreview }: FormProp
                   field={field}
                   products={products}
                   value={draft[field.field] ?? ''}
-                  error={errorOf(field)}
+                  error={findError(field)}
                   onEnter={(text) => enter(field.field, text)}
                 />
               </div>
@@ -155,7 +155,7 @@ function NewValue({ id, field, products, value, error, onEnter }: NewValueProps)
   )
 }
 
-const draftOf = (entered: RequestedUpdate | null): BulkUpdateDraft =>
+const toDraft = (entered: RequestedUpdate | null): BulkUpdateDraft =>
   Object.fromEntries(
     Object.entries(entered?.set ?? {}).map(([field, value]) => [field, String(value ?? '')]),
   )

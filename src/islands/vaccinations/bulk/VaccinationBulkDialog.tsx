@@ -14,7 +14,7 @@ import { BulkFollowing, warningKey } from './BulkFollowing.tsx'
 import { BulkUpdateForm } from './BulkUpdateForm.tsx'
 import { vaccinationBulkUpdateWithActors } from './vaccination-bulk-update.actors.ts'
 
-const recordsOf = (count: number) => counted(count, 'record')
+const formatCount = (count: number) => counted(count, 'record')
 
 export function VaccinationBulkDialog(props: ManyToolProps) {
   const api = useApi()
@@ -30,7 +30,7 @@ export function VaccinationBulkDialog(props: ManyToolProps) {
   useEffect(() => {
     if (isDone || isUnanswered) onChanged()
     if (!isDone) return
-    notify(`${recordsOf(answer?.changed ?? 0)} changed.`)
+    notify(`${formatCount(answer?.changed ?? 0)} changed.`)
     onClose()
   }, [isDone, isUnanswered])
   const isChoosing = snapshot.matches('choosing') || snapshot.matches('previewing')
@@ -40,7 +40,7 @@ export function VaccinationBulkDialog(props: ManyToolProps) {
       open
       wide
       busy={isApplying}
-      title={chosen.length === 0 ? 'Change records' : `Change ${recordsOf(chosen.length)}`}
+      title={chosen.length === 0 ? 'Change records' : `Change ${formatCount(chosen.length)}`}
       onClose={onClose}
     >
       {snapshot.matches('gathering') && <Loading label="Looking up the records" />}
@@ -89,7 +89,7 @@ export function VaccinationBulkDialog(props: ManyToolProps) {
                 pendingLabel="Changing"
                 onClick={() => send({ type: 'update.confirmed' })}
               >
-                Change {recordsOf(answer.changed)}
+                Change {formatCount(answer.changed)}
               </Button>
             )}
             {snapshot.can({ type: 'refused.excluded' }) && (
@@ -135,13 +135,13 @@ function Preview({ records, answer, children }: PreviewProps) {
     <section className="flex flex-col gap-4">
       <h3 ref={heading} tabIndex={-1} className="heading-3">
         {refused.length > 0
-          ? `${recordsOf(refused.length)} cannot be changed, so nothing will change`
-          : `${recordsOf(changed)} will change`}
+          ? `${formatCount(refused.length)} cannot be changed, so nothing will change`
+          : `${formatCount(changed)} will change`}
       </h3>
-      {refused.length > 0 && changed > 0 && <p>{recordsOf(changed)} could change.</p>}
+      {refused.length > 0 && changed > 0 && <p>{formatCount(changed)} could change.</p>}
       {unchanged > 0 && (
         <p>
-          {recordsOf(unchanged)} already {unchanged === 1 ? 'has' : 'have'} these values.
+          {formatCount(unchanged)} already {unchanged === 1 ? 'has' : 'have'} these values.
         </p>
       )}
       {refused.length > 0 && (

@@ -10,7 +10,7 @@ const NEEDED: readonly BulkField[] = ['vaccine_product_id', 'batch_number']
 export const missingIn = (draft: BulkUpdateDraft): BulkField[] =>
   NEEDED.filter((field) => draft[field] !== undefined && draft[field]?.trim() === '')
 
-export function setOf(draft: BulkUpdateDraft): RequestedUpdate['set'] {
+export function toRequestedSet(draft: BulkUpdateDraft): RequestedUpdate['set'] {
   const values = Object.entries(draft).map(([field, text]) => {
     if (field === 'vaccine_product_id') return [field, Number(text)]
     if (field === 'expiry_date') return [field, text === '' ? null : text]

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { MOST_UPDATED, type Vaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
@@ -51,7 +51,7 @@ async function gather({ api, records, query }: Deps): Promise<GatherVaccinations
     const unique = new Map(changeable.map((record) => [record.id, record]))
     return { kind: 'gathered', records: [...unique.values()].map(chosen) }
   } catch (error) {
-    return { kind: 'refused', reason: reasonOf(error) }
+    return { kind: 'refused', reason: describeReason(error) }
   }
 }
 
@@ -83,11 +83,11 @@ async function update(
     })
     return { kind: 'answered', ...answer }
   } catch (error) {
-    return { kind: 'refused', reason: reasonOf(error) }
+    return { kind: 'refused', reason: describeReason(error) }
   }
 }
 
-function reasonOf(error: unknown): string {
-  const { status, fields, detail } = refusalOf(error)
-  return status === 400 ? sentenceOf(fields) : detail
+function describeReason(error: unknown): string {
+  const { status, fields, detail } = certainRefusal(error)
+  return status === 400 ? joinFieldErrors(fields) : detail
 }

@@ -18,8 +18,8 @@ import {
   type CorrectionDraft,
   type CorrectionField,
   correctionDraft,
-  correctionOf,
   correctionQuestions,
+  toCorrection,
 } from './correction-draft.ts'
 
 type Correction = Extract<VaccinationChange, { kind: 'correct' }>['correction']
@@ -55,7 +55,7 @@ export function CorrectionForm(props: CorrectionFormProps) {
     idOf: (question) => `correction-${question}`,
     pending: pending || !isOpen,
     serverErrors: props.serverErrors,
-    onSubmit: (draft) => props.onSubmit(correctionOf(record, draft)),
+    onSubmit: (draft) => props.onSubmit(toCorrection(record, draft)),
   })
   const { text, form } = state
   const shown = useRef(record)

@@ -1,7 +1,7 @@
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
-import { changeInWords } from './change-words.ts'
+import { formatCorrection } from './format-correction.ts'
 
 type CorrectionsProps = Pick<VaccinationRecord, 'corrections'> & {}
 
@@ -17,7 +17,7 @@ export function Corrections({ corrections }: CorrectionsProps) {
           </p>
           <ul>
             {changes.map((change) => (
-              <li key={change.field}>{changeInWords(change)}</li>
+              <li key={change.field}>{formatCorrection(change)}</li>
             ))}
           </ul>
         </li>

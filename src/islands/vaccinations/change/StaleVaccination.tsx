@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
-import { changeInWords } from './change-words.ts'
+import { formatCorrection } from './format-correction.ts'
 
 type StaleVaccinationProps = { change: string; now: VaccinationRecord }
 
@@ -20,7 +20,7 @@ export function StaleVaccination({ change, now }: StaleVaccinationProps) {
       {latest && (
         <ul className="list-disc ps-5 wrap-anywhere">
           {latest.changes.map((one) => (
-            <li key={one.field}>{changeInWords(one)}</li>
+            <li key={one.field}>{formatCorrection(one)}</li>
           ))}
         </ul>
       )}

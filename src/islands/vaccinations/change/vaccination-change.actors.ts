@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import {
   type ChangeVaccinationInput,
   type ChangeVaccinationResult,
@@ -26,7 +26,7 @@ async function read({ api, id }: Deps): Promise<ReadVaccinationResult> {
     const record = await api.call('GET admin/vaccinationhistories/{id}/', { params: { id } })
     return { kind: 'read', record }
   } catch (error) {
-    const { status } = refusalOf(error)
+    const { status } = certainRefusal(error)
     if (status === 404) return { kind: 'notFound' }
     if (status === 401 || status === 403) return { kind: 'notAllowed' }
     throw error
@@ -39,11 +39,11 @@ async function change(deps: Deps, input: ChangeVaccinationInput): Promise<Change
     void deps.queries.invalidateQueries({ queryKey: ['vaccinations'] })
     return { kind: 'changed' }
   } catch (error) {
-    const { status, code, detail, fields } = refusalOf(error)
+    const { status, code, detail, fields } = certainRefusal(error)
     if (code === 'stale') return { kind: 'stale', change: detail }
     const warnings = fields['confirmed_warnings']
     if (warnings) return { kind: 'warned', warnings }
-    return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail, fields }
+    return { kind: 'refused', reason: status === 400 ? joinFieldErrors(fields) : detail, fields }
   }
 }
 

@@ -69,8 +69,8 @@ export function AdministrationSection({ start, context, send }: SectionProps) {
         onChoose={(value) => {
           const offered = sitesFor(value)
           const only = offered.length === 1 ? (offered[0]?.value ?? '') : ''
-          const kept = offered.some((one) => one.value === site) ? site : only
-          fill({ route_of_administration: value, site_of_administration: kept })
+          const shownSite = offered.some((one) => one.value === site) ? site : only
+          fill({ route_of_administration: value, site_of_administration: shownSite })
         }}
       />
       {route !== '' && (

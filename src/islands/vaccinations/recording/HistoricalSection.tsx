@@ -27,7 +27,7 @@ const QUESTIONS = [
 type HistoricalDraft = Record<(typeof QUESTIONS)[number], string>
 
 /** Only the day is known; it begins at midnight, so that today is not in the future. */
-const resolverOf = (timeZone: string) =>
+const createResolver = (timeZone: string) =>
   sectionResolver<HistoricalDraft>(
     ({ vaccine_product_id, date_administered: date, dose_number }) => ({
       vaccine_product_id: vaccine_product_id === '' && 'Choose the vaccine',
@@ -43,7 +43,7 @@ const resolverOf = (timeZone: string) =>
     }),
   )
 
-const draftOf = (entered: EnteredVaccination, timeZone: string): HistoricalDraft => ({
+const toDraft = (entered: EnteredVaccination, timeZone: string): HistoricalDraft => ({
   vaccine_product_id: String(entered.vaccine_product_id ?? ''),
   date_administered: entered.date_administered
     ? plainDateAt(entered.date_administered, timeZone)
@@ -59,9 +59,9 @@ const draftOf = (entered: EnteredVaccination, timeZone: string): HistoricalDraft
 /** A vaccination that was given elsewhere, as far as anybody knows. */
 export function HistoricalSection({ start, context, pending, send }: SectionProps) {
   const timeZone = useTimeZone()
-  const [resolver] = useState(() => resolverOf(timeZone))
+  const [resolver] = useState(() => createResolver(timeZone))
   const state = useQuestionForm<HistoricalDraft, (typeof QUESTIONS)[number], object>({
-    defaultValues: draftOf(context.entered, timeZone),
+    defaultValues: toDraft(context.entered, timeZone),
     resolver,
     questions: QUESTIONS,
     questionOf: fieldAmong<HistoricalDraft>(QUESTIONS),

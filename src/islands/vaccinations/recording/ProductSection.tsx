@@ -4,10 +4,10 @@ import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import { formatBatch } from '../format-vaccination.ts'
 import { KeyedRadios } from '../KeyedRadios.tsx'
-import { batchInWords } from '../vaccination-words.ts'
 import {
-  batchesOf,
+  filterBatches,
   firstProductDraft,
   OTHER,
   type ProductDraft,
@@ -18,7 +18,7 @@ import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong } from './section-form.ts'
 import type { SectionProps } from './section-props.ts'
 
-const idOf = (question: keyof ProductDraft) => `vaccination-${question}`
+const toId = (question: keyof ProductDraft) => `vaccination-${question}`
 
 /** What is about to be given; the batch and its expiry date are checked before anything is. */
 export function ProductSection({ start, context, pending, send }: SectionProps) {
@@ -31,14 +31,14 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
     resolver,
     questions: productQuestions,
     questionOf: fieldAmong<ProductDraft>(productQuestions),
-    idOf,
+    idOf: toId,
     pending,
     serverErrors: context.refusedFields,
     onSubmit: (entered) => send({ type: 'product.entered', entered }),
   })
   const { form, text, words, fill } = state
   const { vaccine_product_id: productId, batch } = form.watch()
-  const listed = batchesOf(batches, productId)
+  const listed = filterBatches(batches, productId)
   const submit = (willBeGiven: boolean) => {
     isGiven.current = willBeGiven
     state.submit()
@@ -72,12 +72,12 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
           })),
         ]}
         onChange={({ target: { value } }) =>
-          fill({ vaccine_product_id: value, batch: firstBatchOf(batchesOf(batches, value)) })
+          fill({ vaccine_product_id: value, batch: findFirstBatch(filterBatches(batches, value)) })
         }
       />
       {hasConsent && productId !== '' && (
         <KeyedRadios
-          id={idOf('batch')}
+          id={toId('batch')}
           error={batchError}
           legend="Batch"
           choices={[
@@ -85,7 +85,7 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
               value: one.batch_number,
               label: (
                 <>
-                  {batchInWords(one)}
+                  {formatBatch(one)}
                   {one.used_today && <span className="tag ml-2">Used today</span>}
                 </>
               ),
@@ -119,5 +119,5 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
   )
 }
 
-const firstBatchOf = (listed: ReturnType<typeof batchesOf>) =>
+const findFirstBatch = (listed: ReturnType<typeof filterBatches>) =>
   listed.length === 0 ? OTHER : (listed.find(({ used_today }) => used_today)?.batch_number ?? '')

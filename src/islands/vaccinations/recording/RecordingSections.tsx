@@ -37,7 +37,7 @@ type RecordingSectionsProps = {
 export function RecordingSections({ snapshot, send, start }: RecordingSectionsProps) {
   const timeZone = useTimeZone()
   const { context } = snapshot
-  const open = openSectionOf(snapshot)
+  const open = findOpenSection(snapshot)
   const pending = snapshot.matches({ entering: 'checking' }) || snapshot.matches('recording')
   const props: SectionProps = { start, context, pending, send }
   return (
@@ -97,7 +97,7 @@ export function RecordingSections({ snapshot, send, start }: RecordingSectionsPr
 
 type Open = RecordingSection | 'review' | null
 
-function openSectionOf(snapshot: RecordingSnapshot): Open {
+function findOpenSection(snapshot: RecordingSnapshot): Open {
   if (snapshot.matches('recording')) return 'review'
   if (!snapshot.matches('entering')) return null
   const [open = ''] = Object.values(snapshot.value as { entering: string })

@@ -23,7 +23,7 @@ export const OTHER = 'other batch'
 
 type Batches = VaccinationStart['batches']
 
-export const batchesOf = (batches: Batches, productId: string): Batches =>
+export const filterBatches = (batches: Batches, productId: string): Batches =>
   batches.filter(({ vaccine_product_id }) => String(vaccine_product_id) === productId)
 
 /**
@@ -38,7 +38,9 @@ export function firstProductDraft(
   const { vaccine_product_id, batch_number = '', expiry_date, manufacturer = '' } = entered
   if (vaccine_product_id !== undefined) {
     const productId = String(vaccine_product_id)
-    const isListed = batchesOf(batches, productId).some((one) => one.batch_number === batch_number)
+    const isListed = filterBatches(batches, productId).some(
+      (one) => one.batch_number === batch_number,
+    )
     const other = { batch_number, expiry_date: expiry_date ?? '', manufacturer }
     return {
       vaccine_product_id: productId,
@@ -50,7 +52,7 @@ export function firstProductDraft(
   const isUsualKnown = products.some(({ is_usual }) => is_usual)
   const [expected, ...others] = due.filter(({ is_usual }) => is_usual || !isUsualKnown)
   if (expected && others.length === 0) {
-    const today = batchesOf(batches, String(expected.id)).find(({ used_today }) => used_today)
+    const today = filterBatches(batches, String(expected.id)).find(({ used_today }) => used_today)
     return {
       vaccine_product_id: String(expected.id),
       batch: today?.batch_number ?? '',
@@ -82,7 +84,7 @@ export const productResolver = (batches: Batches, isGiven: () => boolean) =>
       }
     },
     ({ vaccine_product_id, batch, batch_number, expiry_date, manufacturer }) => {
-      const listed = batchesOf(batches, vaccine_product_id).find(
+      const listed = filterBatches(batches, vaccine_product_id).find(
         (one) => one.batch_number === batch,
       )
       const isOther = batch === OTHER

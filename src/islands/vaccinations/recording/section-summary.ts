@@ -4,7 +4,7 @@ import type {
   RecordingSection,
   VaccinationRecordingContext,
 } from '#machines/vaccinations/vaccination-recording.types.ts'
-import { administrationInWords, batchInWords, reasonInWords } from '../vaccination-words.ts'
+import { formatAdministration, formatBatch, formatNotGivenReason } from '../format-vaccination.ts'
 
 type Context = Pick<VaccinationRecordingContext, 'entered' | 'isHistorical' | 'confirmed'>
 
@@ -38,7 +38,7 @@ export function sectionSummary(
       return [entered.consent_obtained ? 'The patient consents' : 'The patient does not consent']
     case 'product': {
       const product = products.find(({ id }) => id === entered.vaccine_product_id)?.name ?? ''
-      const batch = batchInWords({ batch_number, expiry_date })
+      const batch = formatBatch({ batch_number, expiry_date })
       if (isHistorical) {
         const on = entered.date_administered
           ? [formatCalendarDate(plainDateAt(entered.date_administered, timeZone))]
@@ -51,7 +51,7 @@ export function sectionSummary(
     }
     case 'administration':
       return [
-        administrationInWords({
+        formatAdministration({
           route_of_administration: entered.route_of_administration ?? '',
           site_of_administration: entered.site_of_administration ?? '',
         }),
@@ -59,7 +59,7 @@ export function sectionSummary(
       ]
     case 'outcome':
       return entered.was_administered === false
-        ? [`Not given. ${reasonInWords(entered.not_given_reason ?? '')}`, ...notes]
+        ? [`Not given. ${formatNotGivenReason(entered.not_given_reason ?? '')}`, ...notes]
         : ['Given']
     case 'reactions':
       return [entered.adverse_reactions || 'None']

@@ -1,23 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { vaccinationRecordingMachine } from '#machines/vaccinations/vaccination-recording.machine.ts'
 import {
   type CheckVaccinationResult,
+  findSection,
   type ReadVaccinationsResult,
   type RecordVaccinationInput,
   type RecordVaccinationResult,
-  sectionOf,
 } from '#machines/vaccinations/vaccination-recording.types.ts'
-import { startRecording, type VaccinationsOf, vaccinationsKey } from '../vaccination-queries.ts'
+import { startRecording, type VaccinationsScope, vaccinationsKey } from '../vaccination-queries.ts'
 
 type Deps = {
   api: ApiClient
   queries: QueryClient
-  of: VaccinationsOf
+  of: VaccinationsScope
   isHistorical: boolean
   /** Who gave it, where it is not the viewer. */
   staffId: number | undefined
@@ -44,7 +44,7 @@ async function read({ api, queries, of }: Deps): Promise<ReadVaccinationsResult>
     if (start.may.record) return { kind: 'read' }
     return { kind: 'notAllowed', reason: 'You cannot record a vaccination here.' }
   } catch (error) {
-    const { status, detail } = refusalOf(error)
+    const { status, detail } = certainRefusal(error)
     if (status === 404) return { kind: 'notFound' }
     if (status === 401 || status === 403) return { kind: 'notAllowed', reason: detail }
     throw error
@@ -58,7 +58,7 @@ async function check(deps: Deps, input: RecordVaccinationInput): Promise<CheckVa
     })
     const fields = soFar(errors, deps.isHistorical)
     if (Object.keys(fields).length === 0) return { kind: 'checked', ...checked }
-    return { kind: 'refused', reason: sentenceOf(fields), fields }
+    return { kind: 'refused', reason: joinFieldErrors(fields), fields }
   } catch (error) {
     return refused(error)
   }
@@ -68,7 +68,7 @@ async function check(deps: Deps, input: RecordVaccinationInput): Promise<CheckVa
 const soFar = (errors: FieldErrors, isHistorical: boolean): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).filter(([field]) =>
-      [undefined, 'consent', 'product'].includes(sectionOf(field, isHistorical)),
+      [undefined, 'consent', 'product'].includes(findSection(field, isHistorical)),
     ),
   )
 
@@ -89,10 +89,10 @@ async function record(deps: Deps, input: RecordVaccinationInput): Promise<Record
 }
 
 function refused(error: unknown) {
-  const { status, detail, fields } = refusalOf(error)
+  const { status, detail, fields } = certainRefusal(error)
   return {
     kind: 'refused' as const,
-    reason: status === 400 ? sentenceOf(fields) : detail,
+    reason: status === 400 ? joinFieldErrors(fields) : detail,
     fields,
   }
 }

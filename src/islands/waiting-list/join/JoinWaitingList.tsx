@@ -15,7 +15,7 @@ import type { guestBookingMachine } from '#machines/booking/guest-booking.machin
 import type { JoinedList, joiningMachine } from '#machines/waiting-list/joining.machine.ts'
 import { GuestForm } from '../../booking/details/GuestForm.tsx'
 import { GuestFormAlert } from '../../booking/details/GuestFormAlert.tsx'
-import { answersOf } from '../../booking/details/guest-answers.ts'
+import { toGuestAnswers } from '../../booking/details/guest-answers.ts'
 import { guestSession } from '../../booking/details/guest-session.ts'
 import { sessionApi } from '../../identity/api.ts'
 import { ownAppointmentCalls } from '../../own-appointments/appointment/own-appointment-calls.ts'
@@ -25,7 +25,7 @@ import { personLookups } from '../../people/person/lookups.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { preferenceInWords } from '../waiting-words.ts'
+import { formatPreference } from '../format-preference.ts'
 import { joiningWithActors } from './joining.actors.ts'
 import { type Branch, PreferenceForm } from './PreferenceForm.tsx'
 import { usualDays } from './preference-draft.ts'
@@ -161,7 +161,7 @@ function Joining(props: JoiningProps) {
   const { guestBooking } = snapshot.children
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading text={headingOf(snapshot, of)} productName={settings.productName} />
+      <PageHeading text={formatHeading(snapshot, of)} productName={settings.productName} />
       {snapshot.matches('joined') && joined && <Joined joined={joined} settings={settings} />}
       {snapshot.matches('signedOut') && (
         <p>
@@ -197,7 +197,7 @@ function Joining(props: JoiningProps) {
 
 type Snapshot = SnapshotFrom<typeof joiningMachine>
 
-function headingOf(snapshot: Snapshot, of: JoiningProps['of']): string {
+function formatHeading(snapshot: Snapshot, of: JoiningProps['of']): string {
   if (snapshot.matches('joined')) return 'You are on the waiting list'
   if (snapshot.matches('identifying')) return 'Join the waiting list: about you'
   return 'appointment_id' in of ? 'Tell me about an earlier time' : 'Join the waiting list'
@@ -278,7 +278,7 @@ function Identifying({ actor, api, settings }: IdentifyingProps) {
       {...lookups}
       sendsEmail={settings.sendsEmail}
       sendsTexts={settings.sendsTexts}
-      initialValues={guest ? answersOf(guest) : {}}
+      initialValues={guest ? toGuestAnswers(guest) : {}}
       onSubmit={({ guest: details, draft }) =>
         actor.send({
           type: 'details.submitted',
@@ -298,7 +298,7 @@ function Joined({ joined, settings }: { joined: JoinedList; settings: PublicSett
   return (
     <>
       <p className="banner banner-success">
-        You wait for {entry.appointment_type.name}: {preferenceInWords(entry)}.
+        You wait for {entry.appointment_type.name}: {formatPreference(entry)}.
       </p>
       <p>
         {settings.sendsEmail || settings.sendsTexts

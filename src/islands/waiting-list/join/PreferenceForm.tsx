@@ -9,11 +9,11 @@ import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import {
+  findPreferenceQuestion,
   type PartOfDay,
   type PreferenceDraft,
   type PreferenceQuestion,
   partsOfDay,
-  preferenceQuestionOf,
   preferenceQuestions,
   preferenceResolver,
   preferenceUntil,
@@ -40,7 +40,7 @@ export function PreferenceForm({ who = 'you', ...props }: PreferenceFormProps) {
     defaultValues: preferenceUntil(props.days.until),
     resolver: preferenceResolver,
     questions: preferenceQuestions,
-    questionOf: preferenceQuestionOf,
+    questionOf: findPreferenceQuestion,
     idOf: (question) => `${prefix}-${question}`,
     pending: props.pending,
     serverErrors: props.serverErrors,

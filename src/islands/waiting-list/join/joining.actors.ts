@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import {
   type JoinInput,
   type JoinResult,
@@ -36,7 +36,7 @@ async function join(
   try {
     return { kind: 'joined', ...(await calls.join({ ...of, ...preference }, key)) }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.isUnsent) return { kind: 'unsent' }
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
     if (refusal.status === 401) return { kind: 'signedOut' }

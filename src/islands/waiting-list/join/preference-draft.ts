@@ -43,7 +43,7 @@ export const preferenceQuestions: readonly PreferenceQuestion[] = [
   'until',
 ]
 
-export function preferenceQuestionOf(field: string): PreferenceQuestion | undefined {
+export function findPreferenceQuestion(field: string): PreferenceQuestion | undefined {
   if (field === 'from_time' || field === 'to_time') return 'hours'
   return preferenceQuestions.find((question) => question === field)
 }
@@ -54,6 +54,6 @@ export const preferenceResolver = questionResolver<PreferenceDraft, WaitingPrefe
     const { from_time, to_time } = partsOfDay[chosen]
     return { ...draft, from_time, to_time }
   },
-  questionOf: preferenceQuestionOf,
+  questionOf: findPreferenceQuestion,
   ownProblems: ({ until }) => (until === '' ? { until: 'Choose the last day' } : {}),
 })

@@ -19,12 +19,12 @@ export const usePlaces = (calls: WaitingListCalls): ReadPlaces =>
     refetchInterval: AGAIN_MS,
     retry: false,
     // An ended entry is no longer listed; what became of it stays until the page is left.
-    structuralSharing: (before, now) => withEnded(before as Listed, now as Listed),
+    structuralSharing: (before, now) => withEnded(before as OwnEntries, now as OwnEntries),
   })
 
-type Listed = { results: WaitingListEntry[] } | undefined
+type OwnEntries = { results: WaitingListEntry[] } | undefined
 
-function withEnded(before: Listed, now: Listed) {
+function withEnded(before: OwnEntries, now: OwnEntries) {
   const listed = new Set(now?.results.map(({ id }) => id))
   const ended = (before?.results ?? []).filter(
     ({ id, state }) => state !== 'waiting' && !listed.has(id),

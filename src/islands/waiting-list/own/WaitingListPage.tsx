@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
-import { givenToken } from '../../own-appointments/appointment/token-in-address.ts'
+import { tokenInAddress } from '../../own-appointments/appointment/token-in-address.ts'
 import { PageHeading } from '../../own-appointments/PageHeading.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -16,7 +16,7 @@ export function WaitingListPage({ settings, api, isSignedIn }: WaitingListPagePr
   useEffect(() => {
     // Another link pasted into the open page changes nothing but the fragment.
     const changed = () => {
-      if (givenToken()) location.reload()
+      if (tokenInAddress()) location.reload()
     }
     addEventListener('hashchange', changed)
     return () => removeEventListener('hashchange', changed)
@@ -33,7 +33,7 @@ function OpenPage({
   settings,
   isSignedIn,
 }: Omit<WaitingListPageProps, 'api'> & { api: ApiClient }) {
-  const [calls] = useState(() => waitingListCalls(api, givenToken))
+  const [calls] = useState(() => waitingListCalls(api, tokenInAddress))
   const query = usePlaces(calls)
   const isByLink = useSyncExternalStore(neverChanges, hasToken, () => false)
   const isUnknown = query.error instanceof ApiError && query.error.status === 401
@@ -59,7 +59,7 @@ function OpenPage({
 }
 
 const neverChanges = () => () => undefined
-const hasToken = () => givenToken() !== null
+const hasToken = () => tokenInAddress() !== null
 
 function Found({ query, children }: { query: ReadPlaces; children: ReactNode }) {
   if (query.isPending) return <Loading label="Looking up your place" />

@@ -10,8 +10,8 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
+import { formatPreference } from '../format-preference.ts'
 import type { WaitingListCalls } from '../waiting-list-calls.ts'
-import { preferenceInWords } from '../waiting-words.ts'
 import { answerOffer } from './answer-offer.ts'
 
 type WaitingPlaceProps = {
@@ -69,7 +69,7 @@ export function WaitingPlace({ entry, calls, queries, settings, ...props }: Wait
             <Offered entry={entry} offer={offer} timeZone={timeZone} />
           ) : (
             <p className="wrap-anywhere">
-              We will tell you when a time becomes free that suits you: {preferenceInWords(entry)}.
+              We will tell you when a time becomes free that suits you: {formatPreference(entry)}.
               {appointment &&
                 ` Your appointment at ${formatDateTime(appointment.start, timeZone)} stays yours until you take an earlier time.`}
             </p>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import type { PlaceAction, PlaceResult } from '#machines/waiting-list/waiting-place.machine.ts'
 import type { WaitingListCalls } from '../waiting-list-calls.ts'
@@ -33,7 +33,7 @@ export async function answerOffer(
     show(await calls[action](params))
     return { kind: action === 'accept' ? 'booked' : 'declined' }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.isUnsent) return { kind: 'offline' }
     if ([401, 404, 409, 429].includes(refusal.status)) {
       void queries.invalidateQueries({ queryKey: waitingListKey })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { explainRefusal } from '#lib/api/refusals.ts'
-import type { ListedUser } from '#lib/contract/users.ts'
+import type { UserListRow } from '#lib/contract/users.ts'
 import type { WaitingListAddition, WaitingPreference } from '#lib/contract/waiting-list.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
@@ -14,7 +14,7 @@ import { SelectField } from '../../ui/form/SelectField.tsx'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { PreferenceForm } from '../join/PreferenceForm.tsx'
 import { usualDays } from '../join/preference-draft.ts'
-import { choicesOf, waitingChoicesQuery } from './waiting-query.ts'
+import { toWaitingChoices, waitingChoicesQuery } from './waiting-query.ts'
 
 type AddPatientDialogProps = {
   mayCreatePatients: boolean
@@ -38,7 +38,7 @@ export function AddPatientDialog(props: AddPatientDialogProps) {
     },
   })
   const choices = useQuery(waitingChoicesQuery(api))
-  const [patient, setPatient] = useState<ListedUser | null>(null)
+  const [patient, setPatient] = useState<UserListRow | null>(null)
   const [typeId, setTypeId] = useState('')
   const [isAsked, setAsked] = useState(false)
   const [days] = useState(() => usualDays(plainDateAt(Date.now(), timeZone)))
@@ -93,7 +93,7 @@ export function AddPatientDialog(props: AddPatientDialogProps) {
               id={typeField}
               label="Service"
               error={isAsked && typeId === '' ? 'Choose a service' : undefined}
-              choices={choicesOf('Choose a service', choices.data.types)}
+              choices={toWaitingChoices('Choose a service', choices.data.types)}
               value={typeId}
               onChange={({ target }) => setTypeId(target.value)}
             />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
+import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type {
   OfferingAction,
@@ -9,13 +9,13 @@ import type {
 import { useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
-import { preferenceInWords } from '../waiting-words.ts'
-import { positionInWords, whyInWords } from './why-words.ts'
+import { formatPreference } from '../format-preference.ts'
+import { formatIneligibility, formatPosition } from './format-ineligibility.ts'
 
-export const placeWords = (patient: string) => `the place of ${patient}`
+export const formatWaitingPlace = (patient: string) => `the place of ${patient}`
 
 type WaitingCardProps = {
-  entry: ListedWaiting
+  entry: WaitingListRow
   mayChange: boolean
   /** Where the patient's record is, for who may see it. */
   recordHref: string | null
@@ -41,21 +41,21 @@ export function WaitingCard(props: WaitingCardProps) {
       onClick={() => onAction({ ...who, action })}
     >
       {label}
-      <span className="visually-hidden">: {placeWords(patient.full_name)}</span>
+      <span className="visually-hidden">: {formatWaitingPlace(patient.full_name)}</span>
     </Button>
   )
   return (
     <li className="flex flex-col gap-3 rounded border border-line p-4">
       <div>
         <h2 className="heading-3 break-words">
-          {patient.full_name}, {positionInWords(position ?? 1, appointment_type.name)}
+          {patient.full_name}, {formatPosition(position ?? 1, appointment_type.name)}
         </h2>
         {patient.mobile && (
           <p>
             <PhoneLink number={patient.mobile} />
           </p>
         )}
-        <p className="break-words">Could come: {preferenceInWords(entry)}</p>
+        <p className="break-words">Could come: {formatPreference(entry)}</p>
         {appointment && (
           <p>
             Has an appointment at {formatDateTime(appointment.start, timeZone)},{' '}
@@ -64,7 +64,7 @@ export function WaitingCard(props: WaitingCardProps) {
         )}
       </div>
       <ul className="flex flex-col gap-1">
-        {whyInWords(entry, timeZone).map((why) => (
+        {formatIneligibility(entry, timeZone).map((why) => (
           <li key={why}>{why}</li>
         ))}
       </ul>
@@ -79,7 +79,7 @@ export function WaitingCard(props: WaitingCardProps) {
         {mayChange && !offer && (
           <Button look="secondary" small unavailable={isBusy} onClick={() => onTimes(who)}>
             Offer a time
-            <span className="visually-hidden">: {placeWords(patient.full_name)}</span>
+            <span className="visually-hidden">: {formatWaitingPlace(patient.full_name)}</span>
           </Button>
         )}
         {mayChange && offer && (

@@ -4,7 +4,7 @@ import { AddressForm } from '../../ui/form/AddressForm.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { saidIn } from '../../ui/table/list-address.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
-import { choicesOf, WAITING_FILTERS, waitingChoicesQuery } from './waiting-query.ts'
+import { toWaitingChoices, WAITING_FILTERS, waitingChoicesQuery } from './waiting-query.ts'
 
 type WaitingFiltersProps = { address: AddressQuery }
 
@@ -25,12 +25,12 @@ export function WaitingFilters({ address }: WaitingFiltersProps) {
           <FilterSelect
             {...field('appointment_type_id')}
             label="Service"
-            choices={choicesOf('All services', data?.types)}
+            choices={toWaitingChoices('All services', data?.types)}
           />
           <FilterSelect
             {...field('site_id')}
             label="Branch"
-            choices={choicesOf('All branches', data?.sites)}
+            choices={toWaitingChoices('All branches', data?.sites)}
           />
           <FilterSelect
             {...field('offered')}

@@ -13,7 +13,7 @@ import { ActionError, problemIn } from '../../ui/feedback/ActionError.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { offeringWithActors } from './offering.actors.ts'
-import { placeWords, WaitingCard } from './WaitingCard.tsx'
+import { formatWaitingPlace, WaitingCard } from './WaitingCard.tsx'
 import { WaitingFilters } from './WaitingFilters.tsx'
 import { WAITING_FILTERS, WAITING_PAGE_SIZE, waitingQuery } from './waiting-query.ts'
 
@@ -31,7 +31,7 @@ export type WaitingListScreenProps = {
 
 const TOPIC = 'waiting-list'
 
-const doneInWords = {
+const doneTexts = {
   offer: (patient) => `Offered ${patient} a time.`,
   withdraw: (patient) => `Took back what was offered to ${patient}.`,
   accept: (patient) => `Booked for ${patient}.`,
@@ -56,7 +56,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
       queries,
       readAgain,
       onDone: (request) => {
-        notify(doneInWords[request.action.kind](request.patient), { topic: TOPIC })
+        notify(doneTexts[request.action.kind](request.patient), { topic: TOPIC })
         // What had the focus is about to go.
         list.current?.focus()
       },
@@ -69,7 +69,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
   const problem = failed && (
     <ActionError
       state={failed}
-      about={request ? placeWords(request.patient) : undefined}
+      about={request ? formatWaitingPlace(request.patient) : undefined}
       reason={snapshot.context.reason}
       onRead={() => send({ type: 'problem.read' })}
       onRetry={() => send({ type: 'action.retried' })}
@@ -101,7 +101,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
         address={address}
         pageSize={WAITING_PAGE_SIZE}
         problem={!isRequestShown && problem}
-        countInWords={(count) => countInWords(count, address.query)}
+        countInWords={(count) => formatCount(count, address.query)}
       >
         {(entry) => (
           <WaitingCard
@@ -153,7 +153,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
   )
 }
 
-function countInWords(count: number, query: URLSearchParams): string {
+function formatCount(count: number, query: URLSearchParams): string {
   if (count > 0) return counted(count, 'person waits', 'people wait')
   const isNarrowed = WAITING_FILTERS.some((name) => query.has(name))
   return isNarrowed ? 'Nobody waits with these filters.' : 'Nobody waits for a time.'

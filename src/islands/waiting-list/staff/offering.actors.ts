@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { WaitingTime } from '#lib/contract/waiting-list.ts'
 import {
   type OfferingRequest,
@@ -62,7 +62,7 @@ async function applyAction(
     onDone(request)
     return { kind: 'done' }
   } catch (error) {
-    const { status, detail, fields } = refusalOf(error)
-    return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail }
+    const { status, detail, fields } = certainRefusal(error)
+    return { kind: 'refused', reason: status === 400 ? joinFieldErrors(fields) : detail }
   }
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
-import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
-import { keepingShown } from '../../ui/form/at-once.ts'
-import { pageOf, picked } from '../../ui/table/list-address.ts'
+import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
+import { keepShown } from '../../ui/form/at-once.ts'
+import { parseListPage, picked } from '../../ui/table/list-address.ts'
 
 export const WAITING_PAGE_SIZE = 20
 
@@ -26,7 +26,7 @@ export const waitingChoicesQuery = (api: ApiClient) =>
     staleTime: 60_000,
   })
 
-export const choicesOf = (none: string, named: readonly Named[] | undefined) => [
+export const toWaitingChoices = (none: string, named: readonly Named[] | undefined) => [
   { value: '', label: none },
   ...(named ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
 ]
@@ -35,12 +35,12 @@ export const choicesOf = (none: string, named: readonly Named[] | undefined) => 
 export function waitingQuery(api: ApiClient, address: URLSearchParams) {
   const query = {
     ...picked(address, [...WAITING_FILTERS, 'page']),
-    page_size: String(pageOf(address, WAITING_PAGE_SIZE).pageSize),
+    page_size: String(parseListPage(address, WAITING_PAGE_SIZE).pageSize),
   }
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: ['waiting', query],
-    queryFn: ({ signal }): Promise<Page<ListedWaiting>> =>
+    queryFn: ({ signal }): Promise<Page<WaitingListRow>> =>
       api.call('GET admin/clinic/waiting-list/', { query, signal }),
   })
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { chosenRecords, idText, listQuery, paged, seenVersion } from '../fields.ts'
-import { keptFields } from '../kept-fields.ts'
 import { operation } from '../operation.ts'
 import { resolutions } from '../orphaned-appointments.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
+import { storedFields } from '../stored-fields.ts'
 import {
   type AnyAdminResource,
   type Importing,
-  lockOf,
+  lockField,
   OrphanPreview,
   permissionTo,
   RecordUse,
@@ -90,7 +90,7 @@ const replace = <R extends AnyAdminResource>(of: R) =>
     ...seeing(of),
     params: ofRecord,
     body: z.strictObject({
-      ...keptFields(of.write.shape),
+      ...storedFields(of.write.shape),
       ...addressFields(of),
       ...seen(of),
       ...(of.canOrphan && { resolutions }),
@@ -109,7 +109,7 @@ const addressFields = ({ references, write }: AnyAdminResource) =>
         ? []
         : [
             [urls, chosenRecords(MOST_ADDRESSES).optional()],
-            [field, keptFields(write.shape)[field]],
+            [field, storedFields(write.shape)[field]],
           ],
     ),
   ) as Record<string, z.ZodOptional>
@@ -157,7 +157,7 @@ const preview = <R extends AnyAdminResource>(of: R) =>
     params: ofRecord,
     body: z.strictObject({
       ...seen(of),
-      write: z.strictObject(keptFields(of.write.shape)).nullable(),
+      write: z.strictObject(storedFields(of.write.shape)).nullable(),
     }) as z.ZodObject<
       Seen<R> & { write: z.ZodNullable<z.ZodObject<ReplacedFields<R>, z.core.$strict>> },
       z.core.$strict
@@ -182,7 +182,7 @@ type ReplacedFields<R extends AnyAdminResource> = {
   [F in keyof R['write']['shape']]: z.ZodOptional<R['write']['shape'][F]>
 }
 
-const seen = (of: AnyAdminResource) => ({ [lockOf(of)]: seenVersion })
+const seen = (of: AnyAdminResource) => ({ [lockField(of)]: seenVersion })
 type Seen<R extends AnyAdminResource> = R extends { versioned: Versions }
   ? { revision: typeof seenVersion }
   : { version: typeof seenVersion }
@@ -211,7 +211,7 @@ const atOnce = <R extends AnyAdminResource>(of: R, bulk: Bulk) => {
     permission,
     ...(orPermission && { orPermission }),
     ...seeing(of),
-    body: bulkRequest(bulk, lockOf(of)),
+    body: bulkRequest(bulk, lockField(of)),
     cost: 'import',
     status: 200,
     response: BulkAnswer,
@@ -253,7 +253,7 @@ type RecordOperations<R extends AnyAdminResource> = Record<
     ? Record<`POST admin/${R['path']}/bulk/`, ReturnType<typeof atOnce<R>>>
     : unknown)
 
-const operationsOf = <R extends AnyAdminResource>(of: R) =>
+const resourceOperations = <R extends AnyAdminResource>(of: R) =>
   ({
     // Comes before the paths with an id, because the first match answers.
     [`GET admin/${of.path}/export/`]: exported(of),
@@ -277,4 +277,4 @@ type AllOperations<R extends AnyAdminResource> = Together<
 type Together<Each> = [Each] extends [(calls: infer All) => void] ? All : never
 
 export const adminOperations = <const R extends readonly AnyAdminResource[]>(resources: R) =>
-  Object.assign({}, ...resources.map(operationsOf)) as AllOperations<R[number]>
+  Object.assign({}, ...resources.map(resourceOperations)) as AllOperations<R[number]>

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../errors.ts'
 import { id, instant, version } from '../fields.ts'
 import { OrphanedAppointment } from '../orphaned-appointments.ts'
 import type { Permission } from '../permissions.ts'
-import type { FieldOf, Resource } from '../resource.ts'
+import type { FieldName, Resource } from '../resource.ts'
 import type { Bulk } from './bulk.ts'
 
 /** `app.model` of the kind of record in the permissions. */
@@ -31,15 +31,15 @@ export type AdminResource<
   many: string
   /** The last part of its screen's path (specification, section 2). */
   screen: string
-  /** Has `id`, `url` and the field that counts its changes (`lockOf`). */
+  /** Has `id`, `url` and the field that counts its changes (`lockField`). */
   entity: Entity
   write: Write
   labels: Readonly<Record<string, string>>
   /** The field that stands for a record: "Phlebotomy". */
-  namedBy: FieldOf<Entity>
+  namedBy: FieldName<Entity>
   /** The query of its list beyond paging, search and order. */
   filters: z.ZodRawShape
-  references: { readonly [Field in FieldOf<Write>]?: Reference }
+  references: { readonly [Field in FieldName<Write>]?: Reference }
   model: Model
   /** Actions that take another permission than the model's. */
   permissions?: Partial<Record<Action, Permission>>
@@ -47,7 +47,7 @@ export type AdminResource<
   audit: string
   /** The records are personal, so the audit trail says whose were read. */
   personal?: {
-    patient: FieldOf<Entity>
+    patient: FieldName<Entity>
     trail: Record<'created' | 'changed' | 'deleted' | 'exported' | 'listed' | 'read', AuditAction>
   }
   /** Rules that a schema cannot express: about two fields, or about new records only. */
@@ -60,7 +60,7 @@ export type AdminResource<
   versioned?: Versions
   imports?: Importing
   /** What can be done with several records at once (docs/decisions/0032). */
-  bulk?: Bulk<FieldOf<Write>>
+  bulk?: Bulk<FieldName<Write>>
   /** Which writes only count after a fresh sign-in (docs/decisions/0116). */
   freshSignIn?: 'always' | 'for access'
 }
@@ -79,7 +79,7 @@ export type AnyAdminResource = AdminResource
 export type AdminRecord = { id: number; [field: string]: unknown }
 
 /** The field that counts a record's changes: a write sends the number that the caller saw. */
-export const lockOf = ({ versioned }: AnyAdminResource) => (versioned ? 'revision' : 'version')
+export const lockField = ({ versioned }: AnyAdminResource) => (versioned ? 'revision' : 'version')
 
 /** A record's own version; `subversion` counts its small corrections. */
 export const ownVersion = { version, subversion: z.int().nonnegative() }
@@ -98,7 +98,7 @@ export const adminResource = <const D extends AnyAdminResource>(
   definition: D &
     AdminResource<D['entity'], D['write']> &
     Only<D, keyof AdminResource> & {
-      references: Only<D['references'], FieldOf<D['write']>>
+      references: Only<D['references'], FieldName<D['write']>>
     },
 ): D => definition
 

@@ -12,7 +12,7 @@ export type AttendanceFilter = z.infer<typeof AttendanceFilter>
 export const CancelledBy = z.enum(['patient', 'staff'])
 export type CancelledBy = z.infer<typeof CancelledBy>
 
-const ListedAppointment = ClinicAppointment.extend({
+const AppointmentListRow = ClinicAppointment.extend({
   patient_name: z.string(),
   staff_name: z.string(),
   type_name: z.string(),
@@ -20,7 +20,7 @@ const ListedAppointment = ClinicAppointment.extend({
   room_name: z.string(),
   cancelled_by: CancelledBy.nullable(),
 })
-export type ListedAppointment = z.infer<typeof ListedAppointment>
+export type AppointmentListRow = z.infer<typeof AppointmentListRow>
 
 /** `from` and `to` are clinic dates, both inclusive. */
 const filters = {
@@ -57,9 +57,9 @@ const labels = {
 }
 
 /** Booking, moving and cancelling are in `clinic-appointments.ts`. */
-const listed = {
+const listOnly = {
   readOnly: true,
-  entity: ListedAppointment,
+  entity: AppointmentListRow,
   write: z.strictObject({}),
   labels,
   namedBy: 'reference',
@@ -82,7 +82,7 @@ const orderable = [
 const searchable = ['patient_name', 'reference'] as const
 
 export const appointmentRecords = adminResource({
-  ...listed,
+  ...listOnly,
   name: 'appointment',
   many: 'appointments',
   screen: 'appointments',
@@ -94,7 +94,7 @@ export const appointmentRecords = adminResource({
 })
 
 export const cancelledAppointments = adminResource({
-  ...listed,
+  ...listOnly,
   name: 'cancelled appointment',
   many: 'cancelled appointments',
   screen: 'cancelled-appointments',

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { adminResource } from './admin-resource.ts'
 
-export const ListedCorrectionRequest = CorrectionRequest.omit({ url: true }).extend({
+export const CorrectionRequestListRow = CorrectionRequest.omit({ url: true }).extend({
   person_id: id,
   person_url: reference,
   person_name: z.string(),
@@ -16,7 +16,7 @@ export const ListedCorrectionRequest = CorrectionRequest.omit({ url: true }).ext
   current_nhs_number: z.string(),
   decided_by_name: z.string(),
 })
-export type ListedCorrectionRequest = z.infer<typeof ListedCorrectionRequest>
+export type CorrectionRequestListRow = z.infer<typeof CorrectionRequestListRow>
 
 /** Patients write them, and staff decide (docs/decisions/0100). */
 export const correctionRequestRecords = adminResource({
@@ -25,7 +25,7 @@ export const correctionRequestRecords = adminResource({
   screen: 'correction-requests',
   path: 'correctionrequests',
   readOnly: true,
-  entity: ListedCorrectionRequest,
+  entity: CorrectionRequestListRow,
   write: z.strictObject({}),
   labels: {
     created: 'Asked',
@@ -74,7 +74,7 @@ export const correctionDecisionOperations = {
     params: z.strictObject({ id: idText }),
     body: CorrectionDecision,
     status: 200,
-    response: ListedCorrectionRequest,
+    response: CorrectionRequestListRow,
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'conflict'],
   }),
 }

@@ -5,7 +5,7 @@ import { adminResource, ownVersion } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
 /** Liquid, with the names of `message-names.ts`. Empty: the text that comes with the product. */
-export const messageWords = {
+export const messageTexts = {
   subject: line(300).default(''),
   body: paragraph(10_000).default(''),
 }
@@ -42,7 +42,7 @@ export const messageTemplates = adminResource({
     channel: z.enum(messageChannels).default('email'),
     appointment_type_id: id.nullable(),
     is_sent: z.boolean().default(true),
-    ...messageWords,
+    ...messageTexts,
     keep_version: z.boolean().default(false),
   }),
   labels: {

@@ -6,7 +6,7 @@ import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { MessageState } from '../records/patient-messages.ts'
 import { adminResource } from './admin-resource.ts'
 
-export const ListedMessage = z.object({
+export const MessageListRow = z.object({
   id,
   created: instant,
   sent: instant.nullable(),
@@ -28,7 +28,7 @@ export const ListedMessage = z.object({
   site_id: id.nullable(),
   site_name: z.string(),
 })
-export type ListedMessage = z.infer<typeof ListedMessage>
+export type MessageListRow = z.infer<typeof MessageListRow>
 
 /** Events write messages, and a job sends them (docs/decisions/0074). */
 export const messageRecords = adminResource({
@@ -37,7 +37,7 @@ export const messageRecords = adminResource({
   screen: 'messages',
   path: 'messages',
   readOnly: true,
-  entity: ListedMessage,
+  entity: MessageListRow,
   write: z.strictObject({}),
   labels: {
     created: 'Written',
@@ -79,7 +79,7 @@ export const messageRetryOperations = {
     andPermission: 'clinic.view_message',
     params: z.strictObject({ id: idText }),
     status: 200,
-    response: ListedMessage,
+    response: MessageListRow,
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'conflict'],
   }),
 }

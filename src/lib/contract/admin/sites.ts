@@ -25,8 +25,8 @@ const Site = z.object({
 })
 
 const degrees = (most: number) => {
-  const words = `Enter degrees from -${most} to ${most}`
-  return z.number(words).min(-most, words).max(most, words).nullable().default(null)
+  const text = `Enter degrees from -${most} to ${most}`
+  return z.number(text).min(-most, text).max(most, text).nullable().default(null)
 }
 
 type Hours = Record<keyof ReturnType<typeof hoursFields>, string>

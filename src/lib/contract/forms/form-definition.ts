@@ -19,8 +19,8 @@ const MOST_PROBLEMS = 5
 export const formDefinition = z
   .unknown()
   .transform((given, context): FormItem[] => {
-    const items = listOf(given)
-    const problems = typeof items === 'string' ? [items] : problemsOf(items)
+    const items = parseList(given)
+    const problems = typeof items === 'string' ? [items] : findProblems(items)
     for (const message of problems.slice(0, MOST_PROBLEMS)) {
       context.addIssue({ code: 'custom', message })
     }
@@ -28,7 +28,7 @@ export const formDefinition = z
   })
   .meta({ description: 'A list of items, or JSON of one; see the answer for what an item has' })
 
-function listOf(given: unknown): unknown[] | string {
+function parseList(given: unknown): unknown[] | string {
   let list = given
   if (typeof given === 'string') {
     try {
@@ -70,42 +70,42 @@ const isKnown = (type: unknown): type is ItemType =>
   typeof type === 'string' && Object.hasOwn(itemKinds, type)
 
 /** References are checked once every item is in order. */
-function problemsOf(items: readonly unknown[]): string[] {
-  const placeOf = new Map<unknown, string>()
+function findProblems(items: readonly unknown[]): string[] {
+  const numberById = new Map<unknown, string>()
   const problems = items.flatMap((given, place) => {
     const number = String(place + 1)
-    const ofItem = itemProblems(given, number, placeOf)
+    const ofItem = itemProblems(given, number, numberById)
     const grouped = groupedIn([given]).flatMap((each, inside) =>
-      idProblems(each, `${number}.${inside + 1}`, placeOf),
+      idProblems(each, `${number}.${inside + 1}`, numberById),
     )
     return [...ofItem, ...grouped]
   })
   return problems.length > 0 ? problems : referenceProblems(parsedItems(items))
 }
 
-function itemProblems(given: unknown, number: string, placeOf: Map<unknown, string>): string[] {
+function itemProblems(given: unknown, number: string, numberById: Map<unknown, string>): string[] {
   if (!isItem(given)) return [`Item ${number} is not an item. Write it as { "type": … }`]
   const { type } = given
-  if (!isKnown(type)) return [`${nameOf(given, number)}: ${typeProblem(type)}`]
-  const repeated = idProblems(given, number, placeOf)
+  if (!isKnown(type)) return [`${formatName(given, number)}: ${typeProblem(type)}`]
+  const repeated = idProblems(given, number, numberById)
   if (repeated.length > 0) return repeated
   const parsed = itemKinds[type].safeParse(withKnownNames(given))
   return (parsed.error?.issues ?? []).map(
-    (issue) => `${nameOf(given, number)}: ${issueInWords(issue)}`,
+    (issue) => `${formatName(given, number)}: ${formatIssue(issue)}`,
   )
 }
 
-function idProblems(given: unknown, number: string, placeOf: Map<unknown, string>): string[] {
+function idProblems(given: unknown, number: string, numberById: Map<unknown, string>): string[] {
   if (!isItem(given)) return []
-  const earlier = placeOf.get(given['id'])
+  const earlier = numberById.get(given['id'])
   if (earlier !== undefined) {
-    return [`${nameOf(given, number)}: item ${earlier} has this id already`]
+    return [`${formatName(given, number)}: item ${earlier} has this id already`]
   }
-  placeOf.set(given['id'], number)
+  numberById.set(given['id'], number)
   return []
 }
 
-const nameOf = ({ id }: Record<string, unknown>, number: string) =>
+const formatName = ({ id }: Record<string, unknown>, number: string) =>
   `Item ${number}${typeof id === 'string' ? ` (${id.slice(0, 60)})` : ''}`
 
 const typeProblem = (type: unknown) =>
@@ -113,7 +113,7 @@ const typeProblem = (type: unknown) =>
     typeof type === 'string' ? `, not “${type.slice(0, 60)}”` : ''
   }`
 
-function issueInWords(issue: z.core.$ZodIssue): string {
+function formatIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     return `“${issue.keys[0]?.slice(0, 60)}” is not known for this type`
   }
@@ -156,7 +156,7 @@ export const unknownProperties = (items: readonly FormItem[]): string[] =>
 const unknownIn = (given: unknown, number: string): string[] =>
   unknownEntries(given).map(
     ([name]) =>
-      `${nameOf(given as Record<string, unknown>, number)}: “${name.slice(0, 60)}” is kept, and has no effect`,
+      `${formatName(given as Record<string, unknown>, number)}: “${name.slice(0, 60)}” is kept, and has no effect`,
   )
 
 /** What comes before an item, and can be referred to from it. */
@@ -224,7 +224,7 @@ function conditionProblems(
   return (group?.conditions ?? []).flatMap((condition) => {
     const item = scope.get(condition.item)
     if (!item) return [missing(condition.item, everything)]
-    if (!operatorsOf(item).includes(condition.operator)) {
+    if (!findOperators(item).includes(condition.operator)) {
       return [`“${condition.operator}” does not work with “${condition.item}”`]
     }
     const wrong = comparedWith(condition).find((value) => !canBe(item, value))
@@ -241,7 +241,7 @@ const ORDERED = ['more_than', 'at_least', 'less_than', 'at_most'] as const
 const EQUAL = ['is', 'is_not', 'is_not_or_unanswered', 'is_one_of'] as const
 
 /** What an answer to the item can be compared by. */
-export function operatorsOf({ type }: GroupedItem): readonly ConditionOperator[] {
+export function findOperators({ type }: GroupedItem): readonly ConditionOperator[] {
   switch (type) {
     case 'heading':
     case 'paragraph':

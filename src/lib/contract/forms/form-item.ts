@@ -13,8 +13,8 @@ const itemId = z
   .regex(/^[A-Za-z][\w-]{0,59}$/, 'Use letters, digits, - and _, beginning with a letter')
   .refine((id) => !(id in {}), 'Use another word')
 
-const comparedWords = (longest: number) => line(longest).min(1, 'Enter what to compare with')
-const comparedValue = z.union([comparedWords(200), z.number(), z.boolean()])
+const comparedText = (longest: number) => line(longest).min(1, 'Enter what to compare with')
+const comparedValue = z.union([comparedText(200), z.number(), z.boolean()])
 
 /**
  * Compares an earlier answer. It is false while that item is hidden or unanswered, except for
@@ -31,11 +31,11 @@ export const Condition = z.discriminatedUnion('operator', [
     operator: z.literal('is_one_of'),
     values: z.array(comparedValue).min(1, 'Add at least one').max(200),
   }),
-  z.strictObject({ item: itemId, operator: z.literal('includes'), value: comparedWords(200) }),
+  z.strictObject({ item: itemId, operator: z.literal('includes'), value: comparedText(200) }),
   z.strictObject({
     item: itemId,
     operator: z.enum(['more_than', 'at_least', 'less_than', 'at_most']),
-    value: z.union([z.number(), comparedWords(20)]),
+    value: z.union([z.number(), comparedText(20)]),
   }),
   z.strictObject({ item: itemId, operator: z.literal('is_answered') }),
 ])
@@ -94,7 +94,7 @@ const option = {
   score: z.number().optional(),
 }
 /** A plain text is both label and value. */
-const optionsOf = <Option extends z.ZodType<{ value: string }>>(one: Option) =>
+const optionList = <Option extends z.ZodType<{ value: string }>>(one: Option) =>
   z
     .array(
       z.preprocess(
@@ -111,12 +111,12 @@ const optionsOf = <Option extends z.ZodType<{ value: string }>>(one: Option) =>
 const chosen = {
   ...question,
   ...prefilled,
-  options: optionsOf(z.strictObject(option)),
+  options: optionList(z.strictObject(option)),
   /** The label of a further choice, which asks for words. */
   other: line(200).min(1).optional(),
 }
 
-const asked = {
+const questionTypes = {
   text: z.strictObject({ type: z.literal('text'), ...typed }),
   textarea: z.strictObject({
     type: z.literal('textarea'),
@@ -167,7 +167,7 @@ const asked = {
     type: z.literal('checkboxes'),
     ...chosen,
     /** `exclusive`: chosen alone, such as "None of these". */
-    options: optionsOf(z.strictObject({ ...option, exclusive: z.literal(true).optional() })),
+    options: optionList(z.strictObject({ ...option, exclusive: z.literal(true).optional() })),
     ...beginsWith(z.array(line(200).min(1)).min(1).max(200)),
   }),
   checkbox: z.strictObject({
@@ -201,17 +201,20 @@ const asked = {
     alerts,
   }),
 }
-type AskedType = keyof typeof asked
+type QuestionType = keyof typeof questionTypes
 
 export const GroupedItem = z.discriminatedUnion(
   'type',
-  Object.values(asked) as [(typeof asked)[AskedType], ...(typeof asked)[AskedType][]],
+  Object.values(questionTypes) as [
+    (typeof questionTypes)[QuestionType],
+    ...(typeof questionTypes)[QuestionType][],
+  ],
 )
 /** An item that a group may repeat. */
 export type GroupedItem = z.infer<typeof GroupedItem>
 
 export const itemKinds = {
-  ...asked,
+  ...questionTypes,
   page: z.strictObject({ type: z.literal('page'), ...item, label: line(300).min(1) }),
   group: z
     .strictObject({
@@ -239,4 +242,4 @@ export const FormItem = z.discriminatedUnion(
 export type FormItem = z.infer<typeof FormItem>
 /** As it is answered: complete, without the short forms that may be written. */
 export const FormItems = z.array(FormItem) as unknown as z.ZodType<FormItem[], FormItem[]>
-export type FormItemOf<Type extends ItemType> = Extract<FormItem, { type: Type }>
+export type FormItemByType<Type extends ItemType> = Extract<FormItem, { type: Type }>

@@ -12,7 +12,7 @@ export const allItems = (items: readonly FormItem[]): FormItem[] =>
   items.flatMap((item): FormItem[] => (item.type === 'group' ? [item, ...item.items] : [item]))
 
 /** What people answer, also where a group repeats it. */
-export const questionsOf = (items: readonly FormItem[]): FormItem[] =>
+export const findQuestions = (items: readonly FormItem[]): FormItem[] =>
   allItems(items).filter(
     (item) => holdsAnswer(item) && item.type !== 'group' && item.type !== 'calculated',
   )

@@ -11,7 +11,7 @@ import {
   url,
   version,
 } from '../fields.ts'
-import { keptFields } from '../kept-fields.ts'
+import { storedFields } from '../stored-fields.ts'
 import { LONGEST_ADVICE, LONGEST_SNIPPET_NAME } from '../text-length.ts'
 
 const adviceActions = ['change', 'archive', 'withdraw', 'favourite'] as const
@@ -118,7 +118,7 @@ export const AdviceSnippetWrite = z.strictObject({
 export type AdviceSnippetWrite = z.infer<typeof AdviceSnippetWrite>
 
 export const AdviceSnippetUpdate = z.strictObject({
-  ...keptFields(AdviceSnippetWrite.shape),
+  ...storedFields(AdviceSnippetWrite.shape),
   version: seenVersion,
 })
 export type AdviceSnippetUpdate = z.infer<typeof AdviceSnippetUpdate>

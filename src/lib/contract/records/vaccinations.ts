@@ -15,8 +15,8 @@ import {
   version,
   writtenMoney,
 } from '../fields.ts'
-import { keptFields } from '../kept-fields.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
+import { storedFields } from '../stored-fields.ts'
 import {
   bodySiteChoices,
   type NotGivenReason,
@@ -25,11 +25,11 @@ import {
 } from './administration-choices.ts'
 import { PatientAllergies } from './patient-records.ts'
 
-const valuesOf = <T extends { value: string }>(choices: readonly T[]): T['value'][] =>
+const toValues = <T extends { value: string }>(choices: readonly T[]): T['value'][] =>
   choices.map(({ value }) => value)
 
-const Route = z.enum(['', ...valuesOf(routeChoices)])
-const BodySite = z.enum(['', ...valuesOf(bodySiteChoices)])
+const Route = z.enum(['', ...toValues(routeChoices)])
+const BodySite = z.enum(['', ...toValues(bodySiteChoices)])
 const NotGiven = z.enum(['', ...(Object.keys(notGivenReasons) as NotGivenReason[])])
 /** Capital letters without spaces, so that one batch is one text. */
 const batchNumber = line(50).transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
@@ -155,7 +155,7 @@ export const VaccinationCorrection = z.strictObject({
   version: seenVersion,
   reason: statedReason,
   staff_id: id.nullable().optional(),
-  ...keptFields(written),
+  ...storedFields(written),
   confirmed_warnings,
 })
 export type VaccinationCorrection = z.infer<typeof VaccinationCorrection>

@@ -8,13 +8,13 @@ export const itemById = (items: Items, id: string | null): FormItem | undefined 
   allItems(items).find((item) => item.id === id)
 
 /** The list that an item stands in: the form's own, or that of its group. */
-export function siblingsOf(items: Items, id: string): Items {
+export function findSiblings(items: Items, id: string): Items {
   if (items.some((item) => item.id === id)) return items
-  const group = groupOf(items, id)
+  const group = findGroup(items, id)
   return group?.items ?? []
 }
 
-export const groupOf = (items: Items, id: string) =>
+export const findGroup = (items: Items, id: string) =>
   items.find(
     (item): item is Extract<FormItem, { type: 'group' }> =>
       item.type === 'group' && item.items.some((each) => each.id === id),
@@ -77,7 +77,7 @@ export const withMoved = (items: Items, id: string, to: number): FormItem[] =>
   })
 
 /** A copy after the item. What a group repeats refers to the copies beside it. */
-export function copyOf(item: FormItem, ...known: readonly Items[]): FormItem {
+export function copyItem(item: FormItem, ...known: readonly Items[]): FormItem {
   const id = unusedId(item.type, ...known)
   if (item.type !== 'group') return renamed({ ...item, id }, new Map([[item.id, id]]))
   let taken: Items[] = [...known]
@@ -95,9 +95,12 @@ export function copyOf(item: FormItem, ...known: readonly Items[]): FormItem {
 }
 
 function renamed(item: FormItem, ids: ReadonlyMap<string, string>): FormItem {
-  const nameOf = (id: string) => ids.get(id) ?? id
-  const next = withConditions(item, (condition) => ({ ...condition, item: nameOf(condition.item) }))
-  return next.type === 'calculated' ? { ...next, of: next.of.map(nameOf) } : next
+  const copiedId = (id: string) => ids.get(id) ?? id
+  const next = withConditions(item, (condition) => ({
+    ...condition,
+    item: copiedId(condition.item),
+  }))
+  return next.type === 'calculated' ? { ...next, of: next.of.map(copiedId) } : next
 }
 
 /** The item with each condition of its visibility and its alerts changed. */

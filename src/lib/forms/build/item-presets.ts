@@ -3,9 +3,9 @@ import type { FormItem, ItemType } from '#lib/contract/forms/form-item.ts'
 /** What an author can add. "Yes or no" is a choice that begins with its two options. */
 export type NewItemKind = ItemType | 'yesNo'
 
-type KindWords = { kind: NewItemKind; words: string }
+type KindLabel = { kind: NewItemKind; words: string }
 
-export const newQuestionKinds: readonly KindWords[] = [
+export const newQuestionKinds: readonly KindLabel[] = [
   { kind: 'yesNo', words: 'Yes or no' },
   { kind: 'radio', words: 'Choose one' },
   { kind: 'select', words: 'Choose one from a menu' },
@@ -25,7 +25,7 @@ export const newQuestionKinds: readonly KindWords[] = [
   { kind: 'signature', words: 'Signature' },
 ]
 
-export const newLayoutKinds: readonly KindWords[] = [
+export const newLayoutKinds: readonly KindLabel[] = [
   { kind: 'heading', words: 'Heading' },
   { kind: 'paragraph', words: 'Text to read' },
   { kind: 'calculated', words: 'Calculated' },
@@ -33,14 +33,14 @@ export const newLayoutKinds: readonly KindWords[] = [
   { kind: 'group', words: 'Repeating group' },
 ]
 
-const wordsOf = new Map(
+const labelByKind = new Map(
   [...newQuestionKinds, ...newLayoutKinds].map(({ kind, words }) => [kind, words]),
 )
 
 /** A choice of exactly yes and no keeps the name that it was added by. */
-export function kindInWords(item: FormItem): string {
+export function formatItemKind(item: FormItem): string {
   const kind = isYesOrNo(item) ? 'yesNo' : item.type
-  return wordsOf.get(kind) ?? kind
+  return labelByKind.get(kind) ?? kind
 }
 
 const isYesOrNo = (item: FormItem) =>
@@ -51,7 +51,7 @@ const isYesOrNo = (item: FormItem) =>
 /** What an author reads of an item in lists and messages. */
 export function nameOfItem(item: FormItem): string {
   const text = 'text' in item ? item.text : item.label
-  return text.trim().split('\n')[0] || kindInWords(item)
+  return text.trim().split('\n')[0] || formatItemKind(item)
 }
 
 /** An item of this kind, before anything was entered. */

@@ -20,7 +20,7 @@ export function itemProblems(items: readonly FormItem[]): ItemProblem[] {
     const at =
       inside !== undefined ? Number(inside) - 1 : place === undefined ? null : Number(place)
     const each = item.type === 'group' && at !== null ? item.items[at] : undefined
-    return { id: (each ?? item).id, message: inPlainWords(rest ?? problem, items) }
+    return { id: (each ?? item).id, message: formatItemProblem(rest ?? problem, items) }
   })
   // Two options of one question can lack the same.
   return problems.filter(
@@ -30,11 +30,11 @@ export function itemProblems(items: readonly FormItem[]): ItemProblem[] {
 }
 
 /** Without the field's path, and with labels for ids. */
-function inPlainWords(problem: string, items: readonly FormItem[]): string {
+function formatItemProblem(problem: string, items: readonly FormItem[]): string {
   const [, path = '', message = problem] = /^([a-z_]+(?:\.[\w]+)*): (.*)$/s.exec(problem) ?? []
-  const words = plainMessage(path, message)
+  const text = plainMessage(path, message)
   const known = new Map(allItems(items).map((item) => [item.id, nameOfItem(item)]))
-  const named = words.replaceAll(/“([^“”]*)”/g, (_, id: string) => `“${known.get(id) ?? id}”`)
+  const named = text.replaceAll(/“([^“”]*)”/g, (_, id: string) => `“${known.get(id) ?? id}”`)
   return named.charAt(0).toUpperCase() + named.slice(1)
 }
 

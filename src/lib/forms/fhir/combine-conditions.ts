@@ -12,7 +12,7 @@ export function combined(
   if (!guard) return { group: own, isExact: true }
   if (!own) return { group: guard.group, isExact: true }
   if (isImplied(own, guard)) return { group: own, isExact: true }
-  const [outer, inner] = [allOf(guard.group), allOf(own)]
+  const [outer, inner] = [asAllConditions(guard.group), asAllConditions(own)]
   if (!outer || !inner) return { group: own, isExact: same(guard.group, own) }
   const conditions = [...outer, ...inner.filter((one) => !outer.some((each) => same(each, one)))]
   if (conditions.length > 20) return { group: own, isExact: false }
@@ -29,7 +29,7 @@ function isImplied({ match, conditions }: ConditionGroup, { ids }: Guard): boole
 }
 
 /** As conditions that must all hold; undefined where any of several questions may decide. */
-function allOf({ match, conditions }: ConditionGroup): readonly Condition[] | undefined {
+function asAllConditions({ match, conditions }: ConditionGroup): readonly Condition[] | undefined {
   const [first] = conditions
   if (!first || match === 'all' || conditions.length === 1) return conditions
   const values = conditions.flatMap((each) =>

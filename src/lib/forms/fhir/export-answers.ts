@@ -1,6 +1,6 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { instantAt } from '../../dates/instant-at.ts'
-import { codingOf, isYesNo } from './export-options.ts'
+import { isYesNo, toCoding } from './export-options.ts'
 import type { FhirJson } from './exporting.ts'
 import { ucumCodes } from './import-answers.ts'
 
@@ -13,7 +13,7 @@ export function exportedAnswer(
   switch (item.type) {
     case 'number':
     case 'calculated':
-      return typeof value === 'number' ? numberOf(item, value) : undefined
+      return typeof value === 'number' ? toNumber(item, value) : undefined
     case 'checkbox':
       return { valueBoolean: value }
     case 'date':
@@ -21,14 +21,14 @@ export function exportedAnswer(
     case 'time':
       return { valueTime: `${value}:00` }
     case 'datetime':
-      return { valueDateTime: momentOf(String(value), timeZone) }
+      return { valueDateTime: toMoment(String(value), timeZone) }
     case 'url':
       return { valueUri: value }
     case 'radio':
     case 'select':
     case 'checkboxes': {
       if (isYesNo(item)) return { valueBoolean: value === 'yes' }
-      const coding = codingOf(item, String(value))
+      const coding = toCoding(item, String(value))
       return coding ? { valueCoding: coding } : { valueString: String(value) }
     }
     case 'heading':
@@ -41,12 +41,12 @@ export function exportedAnswer(
   }
 }
 
-function numberOf(
+function toNumber(
   item: Extract<GroupedItem, { type: 'number' | 'calculated' }>,
   value: number,
 ): FhirJson {
   const { unit } = item
-  if (unit !== undefined) return { valueQuantity: quantityOf(value, unit) }
+  if (unit !== undefined) return { valueQuantity: toQuantity(value, unit) }
   const isWhole = item.type === 'number' && item.step !== undefined && Number.isSafeInteger(value)
   return isWhole && [item.step, item.min ?? 0, item.max ?? 0].every(Number.isSafeInteger)
     ? { valueInteger: value }
@@ -54,14 +54,14 @@ function numberOf(
 }
 
 /** With the code of UCUM where the unit has one that is known. */
-function quantityOf(value: number, unit: string): FhirJson {
+function toQuantity(value: number, unit: string): FhirJson {
   const isSame = ['kg', 'g', 'mg', 'cm', 'm', 'mm', 'L', 'mL', '%'].includes(unit)
   const code = isSame ? unit : Object.hasOwn(ucumCodes, unit) ? ucumCodes[unit] : undefined
   return { value, unit, ...(code && { system: 'http://unitsofmeasure.org', code }) }
 }
 
 /** `2026-08-06T09:30` of the clinic's clock, as an instant. */
-const momentOf = (value: string, timeZone: string): string => {
+const toMoment = (value: string, timeZone: string): string => {
   const [date = '', time = ''] = value.split('T')
   return new Date(instantAt(date, time, timeZone)).toISOString()
 }

@@ -1,5 +1,5 @@
 import { answerPatterns } from '../../contract/forms/form-constants.ts'
-import type { FormItem, FormItemOf, GroupedItem } from '../../contract/forms/form-item.ts'
+import type { FormItem, FormItemByType, GroupedItem } from '../../contract/forms/form-item.ts'
 import { exportedAnswer } from './export-answers.ts'
 import { exportedConditions } from './export-conditions.ts'
 import { exportedNumber, exportedUnit, isStepLost } from './export-number.ts'
@@ -13,7 +13,7 @@ export function exportedItem(
   exporting: Exporting,
 ): { fhir: FhirJson; lost: string[] } {
   const { enableWhen, enableBehavior, lost } = exportedConditions(item.show_when, exporting)
-  const { extension, ...parts } = partsOf(item, exporting)
+  const { extension, ...parts } = toParts(item, exporting)
   const text = item.type === 'paragraph' ? item.text : item.label
   return {
     fhir: {
@@ -26,24 +26,24 @@ export function exportedItem(
       ...(enableBehavior && { enableBehavior }),
       ...('required' in item && item.required === true && { required: true }),
     },
-    lost: [...lost, ...lostOf(item)],
+    lost: [...lost, ...findLostParts(item)],
   }
 }
 
 type Parts = FhirJson & { type: string; extension?: FhirJson[] }
 
-function partsOf(item: FormItem, exporting: Exporting): Parts {
+function toParts(item: FormItem, exporting: Exporting): Parts {
   switch (item.type) {
     case 'page':
-      return { type: 'group', extension: [kindOf(item), control('page')] }
+      return { type: 'group', extension: [toKind(item), control('page')] }
     case 'group':
       return { ...occurring(item), type: 'group', repeats: true }
     case 'heading':
-      return { type: 'display', extension: [kindOf(item)] }
+      return { type: 'display', extension: [toKind(item)] }
     case 'paragraph':
       return { type: 'display' }
     case 'signature':
-      return { type: 'attachment', extension: [kindOf(item), signatureRequired] }
+      return { type: 'attachment', extension: [toKind(item), signatureRequired] }
     case 'file':
       return {
         type: 'attachment',
@@ -53,20 +53,20 @@ function partsOf(item: FormItem, exporting: Exporting): Parts {
     case 'calculated':
       return {
         type: item.unit === undefined ? 'decimal' : 'quantity',
-        extension: [kindOf(item), ...exportedUnit(item)],
+        extension: [toKind(item), ...exportedUnit(item)],
         readOnly: true,
       }
     default:
-      return { ...questionParts(item), ...initialOf(item, exporting) }
+      return { ...questionParts(item), ...toInitial(item, exporting) }
   }
 }
 
-type Asked = Exclude<
+type QuestionItem = Exclude<
   GroupedItem,
   { type: 'heading' | 'paragraph' | 'signature' | 'file' | 'calculated' }
 >
 
-function questionParts(item: Asked): Parts {
+function questionParts(item: QuestionItem): Parts {
   switch (item.type) {
     case 'number':
       return exportedNumber(item)
@@ -83,7 +83,7 @@ function questionParts(item: Asked): Parts {
     case 'datetime':
       return { type: 'dateTime' }
     case 'checkbox':
-      return { type: 'boolean', extension: [kindOf(item), control('check-box')] }
+      return { type: 'boolean', extension: [toKind(item), control('check-box')] }
     case 'radio':
     case 'select':
     case 'checkboxes':
@@ -93,7 +93,7 @@ function questionParts(item: Asked): Parts {
   }
 }
 
-function choiceParts(item: FormItemOf<'radio' | 'select' | 'checkboxes'>): Parts {
+function choiceParts(item: FormItemByType<'radio' | 'select' | 'checkboxes'>): Parts {
   if (isYesNo(item)) return { type: 'boolean', extension: [control('radio-button')] }
   const controls = { radio: 'radio-button', select: 'drop-down', checkboxes: 'check-box' }
   return {
@@ -128,7 +128,7 @@ function textParts(item: TextItem): Parts {
   return {
     type: type === 'textarea' || type === 'url' ? kinds[type] : 'string',
     extension: [
-      ...(type === 'email' || type === 'tel' || type === 'color' ? [kindOf(item)] : []),
+      ...(type === 'email' || type === 'tel' || type === 'color' ? [toKind(item)] : []),
       ...(min_length === undefined
         ? []
         : [{ url: extensionUrls.minLength, valueInteger: min_length }]),
@@ -139,7 +139,7 @@ function textParts(item: TextItem): Parts {
 }
 
 /** Options say themselves which of them it begins with. */
-function initialOf(item: Asked, exporting: Exporting): FhirJson {
+function toInitial(item: QuestionItem, exporting: Exporting): FhirJson {
   if (item.initial === undefined) return {}
   // Beside options FHIR takes no value (que-11); words of one's own travel as a property of ours.
   if ('options' in item && !isYesNo(item)) return {}
@@ -149,7 +149,7 @@ function initialOf(item: Asked, exporting: Exporting): FhirJson {
   return initial.length > 0 ? { initial } : {}
 }
 
-function occurring({ min, max }: FormItemOf<'group'>) {
+function occurring({ min, max }: FormItemByType<'group'>) {
   return {
     extension: [
       ...(min === undefined ? [] : [{ url: extensionUrls.minOccurs, valueInteger: min }]),
@@ -159,7 +159,7 @@ function occurring({ min, max }: FormItemOf<'group'>) {
   }
 }
 
-const kindOf = ({ type }: FormItem): FhirJson => code(extensionUrls.formKind, type)
+const toKind = ({ type }: FormItem): FhirJson => code(extensionUrls.formKind, type)
 
 const code = (url: string, valueCode: string): FhirJson => ({ url, valueCode })
 
@@ -182,7 +182,7 @@ const signatureRequired: FhirJson = {
 }
 
 /** What no other program will understand. */
-function lostOf(item: FormItem): string[] {
+function findLostParts(item: FormItem): string[] {
   const has = (name: string) => (item as Record<string, unknown>)[name] !== undefined
   return [
     ...('alerts' in item && item.alerts && item.alerts.length > 0

@@ -1,9 +1,9 @@
-import type { FormItemOf } from '../../contract/forms/form-item.ts'
+import type { FormItemByType } from '../../contract/forms/form-item.ts'
 import type { FhirJson } from './exporting.ts'
 import { extensionUrls } from './extension-urls.ts'
 
 export function exportedNumber(
-  item: FormItemOf<'number'>,
+  item: FormItemByType<'number'>,
 ): FhirJson & { type: string; extension: FhirJson[] } {
   const { min, max, step, unit } = item
   if (unit !== undefined) {
@@ -45,5 +45,5 @@ export function exportedUnit({ unit }: { unit?: string | undefined }): FhirJson[
   return unit ? [{ url: extensionUrls.unitOption, valueCoding: { display: unit } }] : []
 }
 
-export const isStepLost = (item: FormItemOf<'number'>) =>
+export const isStepLost = (item: FormItemByType<'number'>) =>
   !JSON.stringify(exportedNumber(item)).match(/"integer"|maxDecimalPlaces/)

@@ -1,12 +1,12 @@
-import type { FormItemOf } from '../../contract/forms/form-item.ts'
+import type { FormItemByType } from '../../contract/forms/form-item.ts'
 import type { FhirJson } from './exporting.ts'
 
-type ChoiceItem = FormItemOf<'radio' | 'select' | 'checkboxes'>
+type ChoiceItem = FormItemByType<'radio' | 'select' | 'checkboxes'>
 
 /** Asked as a boolean, which other programs know best. */
 export function isYesNo(item: { type: string }): boolean {
   if (item.type !== 'radio') return false
-  const { options, other } = item as FormItemOf<'radio'>
+  const { options, other } = item as FormItemByType<'radio'>
   return (
     other === undefined &&
     JSON.stringify(options) ===
@@ -27,14 +27,14 @@ export function exportedOptions(item: ChoiceItem): {
   isExclusive: boolean
   isInitial: boolean
 }[] {
-  const begun = item.initial === undefined ? [] : [item.initial].flat()
+  const initial = item.initial === undefined ? [] : [item.initial].flat()
   const used = new Set(item.options.map(({ value }) => value))
   return item.options.map(({ value, label, score, ...option }, at) => ({
     value,
     coding: { code: CODE.test(value) ? value : unusedCode(at, used), display: label },
     score,
     isExclusive: 'exclusive' in option,
-    isInitial: begun.includes(value),
+    isInitial: initial.includes(value),
   }))
 }
 
@@ -45,5 +45,5 @@ function unusedCode(at: number, used: ReadonlySet<string>): string {
 }
 
 /** The coding of an option; undefined for words of one's own. */
-export const codingOf = (item: ChoiceItem, value: string): FhirJson | undefined =>
+export const toCoding = (item: ChoiceItem, value: string): FhirJson | undefined =>
   exportedOptions(item).find((option) => option.value === value)?.coding

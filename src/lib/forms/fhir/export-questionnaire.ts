@@ -32,7 +32,7 @@ export function exportQuestionnaire(
   items: readonly FormItem[],
   { url, timeZone }: { url: string | null; timeZone: string },
 ): { questionnaire: FhirJson; report: FhirReportLine[] } {
-  const exporting = { targets: targetsOf(items), timeZone }
+  const exporting = { targets: findTargets(items), timeZone }
   let own: OwnProperties = new Map()
   for (let reading = 0; reading < MOST_READINGS; reading += 1) {
     const missing = missingProperties(
@@ -63,7 +63,7 @@ export function exportQuestionnaire(
   }
 }
 
-const targetsOf = (items: readonly FormItem[]): Map<string, GroupedItem> =>
+const findTargets = (items: readonly FormItem[]): Map<string, GroupedItem> =>
   new Map(
     allItems(items).flatMap((item): [string, GroupedItem][] =>
       item.type === 'group' || item.type === 'page' ? [] : [[item.id, item]],
@@ -99,12 +99,12 @@ function written(
   items: readonly FormItem[],
   { url, exporting, own }: Writing,
 ): FhirJson {
-  const one = (item: FormItem): FhirJson => {
-    const inner = item.type === 'group' ? item.items.map(one) : []
+  const exportItem = (item: FormItem): FhirJson => {
+    const inner = item.type === 'group' ? item.items.map(exportItem) : []
     return writtenItem(item, inner, exporting, own.get(item.id))
   }
   const item = byPage(items).flatMap(({ page, inside }) => {
-    const inner = inside.map(one)
+    const inner = inside.map(exportItem)
     if (!page) return inner
     return [writtenItem(page, inner, exporting, own.get(page.id))]
   })
@@ -144,7 +144,7 @@ function writtenItem(
     ...((fhir['extension'] as FhirJson[] | undefined) ?? []),
     ...(own ? [{ url: extensionUrls.formProperties, valueString: JSON.stringify(own) }] : []),
   ]
-  const inside = [...hintOf(item), ...inner]
+  const inside = [...toHint(item), ...inner]
   const isEmptyPage = item.type === 'page' && inside.length === 0
   return {
     ...(extension.length > 0 && { extension }),
@@ -157,7 +157,7 @@ function writtenItem(
 }
 
 /** No id of ours has a dot. */
-const hintOf = (item: FormItem): FhirJson[] =>
+const toHint = (item: FormItem): FhirJson[] =>
   'hint' in item && item.hint
     ? [
         {

@@ -62,28 +62,28 @@ function answeredItem(shown: ShownItem, context: ResponseContext): FhirJson[] {
   const { item, value, entries, isUnread } = shown
   if (isUnread) {
     const extension = [{ url: DATA_ABSENT, valueCode: 'error' }]
-    return [{ linkId: item.id, text: labelOf(item), extension }]
+    return [{ linkId: item.id, text: itemText(item), extension }]
   }
   if (entries) {
     return entries.flatMap((entry) => {
       const inside = entry.flatMap((each) => answeredItem(each, context))
-      return inside.length > 0 ? [{ linkId: item.id, text: labelOf(item), item: inside }] : []
+      return inside.length > 0 ? [{ linkId: item.id, text: itemText(item), item: inside }] : []
     })
   }
   if (value === undefined || item.type === 'group') return []
-  const answer = answersOf({ ...shown, item }, value, context)
-  return answer.length > 0 ? [{ linkId: item.id, text: labelOf(item), answer }] : []
+  const answer = toAnswers({ ...shown, item }, value, context)
+  return answer.length > 0 ? [{ linkId: item.id, text: itemText(item), answer }] : []
 }
 
-const labelOf = (item: ShownItem['item']) => (item.type === 'paragraph' ? item.text : item.label)
+const itemText = (item: ShownItem['item']) => (item.type === 'paragraph' ? item.text : item.label)
 
-function answersOf(
+function toAnswers(
   { item }: ShownItem,
   value: AnswerToQuestion,
   { timeZone, fileAddress }: ResponseContext,
 ): FhirJson[] {
   if (item.type === 'group') return []
-  if (isSignature(value)) return [{ valueAttachment: signatureOf(value) }]
+  if (isSignature(value)) return [{ valueAttachment: toSignature(value) }]
   if (isFiles(value)) {
     return value.map(({ id, name, type, bytes }) => {
       const url = fileAddress(id)
@@ -100,7 +100,7 @@ function answersOf(
 }
 
 /** Who signed and when; a drawing stays with the form. */
-const signatureOf = ({ name, signed_on }: { name: string; signed_on: string }): FhirJson => ({
+const toSignature = ({ name, signed_on }: { name: string; signed_on: string }): FhirJson => ({
   contentType: 'text/plain',
   title: `Signed by ${name}`,
   creation: signed_on,

@@ -9,21 +9,21 @@ export const isFhirObject = (value: unknown): value is FhirObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The property by this name; undefined where there is none. */
-export function childOf({ value, path }: FhirNode, name: string): FhirNode | undefined {
+export function findChild({ value, path }: FhirNode, name: string): FhirNode | undefined {
   if (!isFhirObject(value) || !Object.hasOwn(value, name)) return undefined
   return { value: value[name], path: path === '' ? name : `${path}.${name}` }
 }
 
 /** The elements of a list; none where it is not a list. */
-export function childrenOf(node: FhirNode, name: string): FhirNode[] {
-  const list = childOf(node, name)
+export function findChildren(node: FhirNode, name: string): FhirNode[] {
+  const list = findChild(node, name)
   if (!list || !Array.isArray(list.value)) return []
   return list.value.map((value, at) => ({ value, path: `${list.path}[${at}]` }))
 }
 
 /** Those with the address of an extension. */
-export const extensionsOf = (node: FhirNode, url: string): FhirNode[] =>
-  childrenOf(node, 'extension').filter((each) => childOf(each, 'url')?.value === url)
+export const findExtensions = (node: FhirNode, url: string): FhirNode[] =>
+  findChildren(node, 'extension').filter((each) => findChild(each, 'url')?.value === url)
 
 /** The value of an extension, whichever of the given kinds it has. */
 export function extensionValue(
@@ -31,7 +31,7 @@ export function extensionValue(
   ...kinds: readonly string[]
 ): FhirNode | undefined {
   if (!extension) return undefined
-  return kinds.flatMap((kind) => childOf(extension, `value${kind}`) ?? [])[0]
+  return kinds.flatMap((kind) => findChild(extension, `value${kind}`) ?? [])[0]
 }
 
 /** What was carried over or reported. Everything else is found by `unreadIn`. */
@@ -54,16 +54,16 @@ export class ReadMarks {
   unreadIn(node: FhirNode, stopsAt: (node: FhirNode) => boolean = () => false): FhirNode[] {
     if (this.#whole.has(node.path) || stopsAt(node)) return []
     const isOpened = Array.isArray(node.value) || this.#partly.has(node.path)
-    const inside = isOpened ? partsOf(node) : []
+    const inside = isOpened ? findParts(node) : []
     return inside.length > 0 ? inside.flatMap((each) => this.unreadIn(each, stopsAt)) : [node]
   }
 }
 
-function partsOf(node: FhirNode): FhirNode[] {
+function findParts(node: FhirNode): FhirNode[] {
   const { value, path } = node
   if (Array.isArray(value)) {
     return value.map((each, at) => ({ value: each, path: `${path}[${at}]` }))
   }
   if (!isFhirObject(value)) return []
-  return Object.keys(value).flatMap((name) => childOf(node, name) ?? [])
+  return Object.keys(value).flatMap((name) => findChild(node, name) ?? [])
 }

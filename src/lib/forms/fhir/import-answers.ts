@@ -1,5 +1,5 @@
 import { answerPatterns } from '../../contract/forms/form-constants.ts'
-import type { FormItemOf, GroupedItem } from '../../contract/forms/form-item.ts'
+import type { FormItemByType, GroupedItem } from '../../contract/forms/form-item.ts'
 import { clockAt, plainDateAt } from '../../dates/format-date-time.ts'
 import { type FhirNode, isFhirObject } from './fhir-node.ts'
 import type { QuestionnaireReading } from './importing.ts'
@@ -16,19 +16,19 @@ export function importedAnswer(
   switch (item.type) {
     case 'number':
     case 'calculated':
-      return numberOf(importing, item, kind, value)
+      return toNumber(importing, item, kind, value)
     case 'checkbox':
       return kind === 'Boolean' && typeof value === 'boolean' ? value : undefined
     case 'date':
       return kind === 'Date' ? wholeDate(value) : undefined
     case 'time':
-      return kind === 'Time' ? timeOf(value) : undefined
+      return kind === 'Time' ? parseTime(value) : undefined
     case 'datetime':
-      return kind === 'DateTime' ? momentOf(value, importing.timeZone) : undefined
+      return kind === 'DateTime' ? parseMoment(value, importing.timeZone) : undefined
     case 'radio':
     case 'select':
     case 'checkboxes':
-      return choiceOf(importing, item, kind, value)
+      return findChoice(importing, item, kind, value)
     default:
       return kind === 'String' && typeof value === 'string' ? heldText(value) : undefined
   }
@@ -37,9 +37,9 @@ export function importedAnswer(
 /** Where it is the same in one line; another text would compare otherwise. */
 const heldText = (text: string) => (plainLine(text, 200) === text && text !== '' ? text : undefined)
 
-function numberOf(
+function toNumber(
   importing: QuestionnaireReading,
-  item: FormItemOf<'number' | 'calculated'>,
+  item: FormItemByType<'number' | 'calculated'>,
   kind: string,
   value: unknown,
 ): number | undefined {
@@ -91,13 +91,13 @@ export function wholeDate(value: unknown): string | undefined {
 }
 
 /** To the minute. */
-function timeOf(value: unknown): string | undefined {
+function parseTime(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{2}:\d{2}(?::00(?:\.0+)?)?$/.test(value)) return undefined
   const minute = value.slice(0, 5)
   return answerPatterns.time.test(minute) ? minute : undefined
 }
 
-function momentOf(value: unknown, timeZone: string): string | undefined {
+function parseMoment(value: unknown, timeZone: string): string | undefined {
   if (typeof value !== 'string') return undefined
   const known = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00(?:\.0+)?(?:Z|[+-]\d{2}:\d{2})$/.test(value)
   const at = new Date(value)
@@ -107,7 +107,7 @@ function momentOf(value: unknown, timeZone: string): string | undefined {
   return `${plainDateAt(at, timeZone)}T${clockAt(at, timeZone)}`
 }
 
-function choiceOf(
+function findChoice(
   { options }: QuestionnaireReading,
   item: Extract<GroupedItem, { options: unknown }>,
   kind: string,

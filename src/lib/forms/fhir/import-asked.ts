@@ -1,27 +1,27 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { childOf, extensionsOf } from './fhir-node.ts'
-import { ownKindOf } from './import-pages.ts'
-import { conditionAt, type ItemPlace, placed } from './import-place.ts'
+import { findChild, findExtensions } from './fhir-node.ts'
+import { findOwnKind } from './import-pages.ts'
+import { conditionAt, type ItemPlace, positionItems } from './import-place.ts'
 import { importedQuestion } from './import-question.ts'
+import { importTexts } from './import-texts.ts'
 import { importedTotal } from './import-total.ts'
-import { importedWords } from './import-words.ts'
-import { type ItemSource, type QuestionnaireReading, tell } from './importing.ts'
+import { addToReport, type ItemSource, type QuestionnaireReading } from './importing.ts'
 
 /** One question in its place, without those that FHIR nests in it. */
-export function askedQuestion(
+export function toAskedQuestion(
   importing: QuestionnaireReading,
   source: ItemSource,
   around: ItemPlace,
 ): GroupedItem {
   const { node, name, type } = source
   const show_when = conditionAt(importing, source, around)
-  const words = importedWords(importing, source)
-  const own = importing.trustsOwn ? ownKindOf(node) : null
+  const words = importTexts(importing, source)
+  const own = importing.trustsOwn ? findOwnKind(node) : null
   const total = own === null ? importedTotal(importing, source, around) : undefined
   const read = importedQuestion(importing, source, words, total ? 'calculated' : own)
   if (!read) {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       node,
@@ -29,15 +29,15 @@ export function askedQuestion(
       `It is a question of the kind “${type.slice(0, 40)}”, which a form does not have. People type the answer.`,
     )
   }
-  const item = begunOutsideGroups(importing, source, around, read ?? { type: 'text', ...words })
+  const item = initialOutsideGroups(importing, source, around, read ?? { type: 'text', ...words })
   const conditioned = { ...item, ...total, ...(show_when && { show_when }) } as GroupedItem
   const whole = withCalculation(importing, source, conditioned, around)
-  tellIfComputed(importing, source, total !== undefined)
+  reportIfComputed(importing, source, total !== undefined)
   return whole
 }
 
 /** A blank entry of a group must stay blank. */
-function begunOutsideGroups(
+function initialOutsideGroups(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
   { isRepeated }: ItemPlace,
@@ -45,7 +45,7 @@ function begunOutsideGroups(
 ): GroupedItem {
   if (!isRepeated || !('initial' in item) || item.initial === undefined) return item
   const message = 'What it begins with is not kept, because each entry of a group begins empty.'
-  tell(importing, 'left_out', node, name, message)
+  addToReport(importing, 'left_out', node, name, message)
   const { initial: _, ...blank } = item
   return blank as GroupedItem
 }
@@ -57,10 +57,10 @@ function withCalculation(
   item: GroupedItem,
   around: ItemPlace,
 ): GroupedItem {
-  const whole = placed(importing, source, item, around) as GroupedItem
+  const whole = positionItems(importing, source, item, around) as GroupedItem
   if (whole.type !== 'calculated' || whole.of.length > 0) return whole
   const { id, label, hint, unit, show_when } = whole
-  const asked: GroupedItem = {
+  const importedItem: GroupedItem = {
     type: 'number',
     id,
     label,
@@ -68,26 +68,26 @@ function withCalculation(
     ...(unit && { unit }),
     ...(show_when && { show_when }),
   }
-  around.scope.set(source.linkId, asked)
-  tell(
+  around.scope.set(source.linkId, importedItem)
+  addToReport(
     importing,
     'unsafe',
     source.node,
     source.name,
     'What it was calculated from is lost. It is a question now.',
   )
-  return asked
+  return importedItem
 }
 
 /** What a person must not simply answer is said loudly. */
-function tellIfComputed(
+function reportIfComputed(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
   isTotal: boolean,
 ): void {
-  const has = (url: string) => extensionsOf(node, url).length > 0
+  const has = (url: string) => findExtensions(node, url).length > 0
   if (has(extensionUrls.calculatedExpression) && !isTotal) {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       node,
@@ -96,7 +96,7 @@ function tellIfComputed(
     )
   }
   if (has(extensionUrls.enableWhenExpression)) {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       node,
@@ -104,13 +104,19 @@ function tellIfComputed(
       'An expression decided if it is shown. It is always shown now.',
     )
   }
-  const isReadOnly = childOf(node, 'readOnly')?.value === true
+  const isReadOnly = findChild(node, 'readOnly')?.value === true
   if (
     isReadOnly &&
     !isTotal &&
     !has(extensionUrls.calculatedExpression) &&
-    ownKindOf(node) !== 'calculated'
+    findOwnKind(node) !== 'calculated'
   ) {
-    tell(importing, 'unsafe', node, name, 'It was for reading only. Now people can answer it.')
+    addToReport(
+      importing,
+      'unsafe',
+      node,
+      name,
+      'It was for reading only. Now people can answer it.',
+    )
   }
 }

@@ -1,16 +1,16 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { childOf } from './fhir-node.ts'
+import { findChild } from './fhir-node.ts'
 import { importedOptions } from './import-options.ts'
-import type { ImportedWords } from './import-words.ts'
+import type { ImportedTexts } from './import-texts.ts'
 import {
+  addToReport,
   extensionText,
   flagAt,
   type ItemSource,
   obeyedControl,
   type QuestionnaireReading,
-  tell,
-  tellCut,
+  reportCut,
 } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
@@ -21,15 +21,15 @@ const MOST_RADIOS = 7
 export function importedChoice(
   importing: QuestionnaireReading,
   source: ItemSource,
-  words: ImportedWords,
+  words: ImportedTexts,
 ): GroupedItem {
   const { node, id, type, name } = source
   const isSeveral = flagAt(importing, node, 'repeats')
   const read = importedOptions(importing, source, { isSeveral })
   if (read.length === 0) {
-    const isElsewhere = childOf(node, 'answerValueSet') !== undefined
+    const isElsewhere = findChild(node, 'answerValueSet') !== undefined
     if (!isElsewhere) {
-      tell(importing, 'unsafe', node, name, 'It has no options, so people type the answer.')
+      addToReport(importing, 'unsafe', node, name, 'It has no options, so people type the answer.')
     }
     return { type: 'text', ...words }
   }
@@ -44,8 +44,8 @@ export function importedChoice(
     })),
     ...(other !== undefined && { other }),
   }
-  const begun = read.filter(({ isInitial }) => isInitial).map(({ value }) => value)
-  const [first] = begun
+  const initialValues = read.filter(({ isInitial }) => isInitial).map(({ value }) => value)
+  const [first] = initialValues
   if (isSeveral) {
     obeyedControl(importing, node, ['check-box'])
     const options = read.map(({ value, label, score, isExclusive }) => ({
@@ -54,11 +54,17 @@ export function importedChoice(
       ...(score !== undefined && { score }),
       ...(isExclusive && { exclusive: true as const }),
     }))
-    const isTorn = begun.length > 1 && read.some((one) => one.isInitial && one.isExclusive)
+    const isTorn = initialValues.length > 1 && read.some((one) => one.isInitial && one.isExclusive)
     if (isTorn) {
-      tell(importing, 'left_out', node, name, 'It begins with answers that exclude each other.')
+      addToReport(
+        importing,
+        'left_out',
+        node,
+        name,
+        'It begins with answers that exclude each other.',
+      )
     }
-    const initial = first !== undefined && !isTorn && { initial: begun }
+    const initial = first !== undefined && !isTorn && { initial: initialValues }
     return { type: 'checkboxes', ...chosen, options, ...initial }
   }
   const control = obeyedControl(importing, node, ['radio-button', ...DROP_DOWNS])
@@ -70,6 +76,6 @@ export function importedChoice(
 /** Where no other answer can be given, the label stays unread, and is reported. */
 function otherLabel(importing: QuestionnaireReading, { node, name }: ItemSource): string {
   const text = extensionText(importing, node, extensionUrls.openLabel, 'String') ?? ''
-  tellCut(importing, node, name, { what: 'The label of its other answer', text, longest: 200 })
+  reportCut(importing, node, name, { what: 'The label of its other answer', text, longest: 200 })
   return plainLine(text, 200) || 'Other'
 }

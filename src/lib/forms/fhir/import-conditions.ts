@@ -1,13 +1,13 @@
-import { operatorsOf } from '../../contract/forms/form-definition.ts'
+import { findOperators } from '../../contract/forms/form-definition.ts'
 import type { Condition, ConditionGroup, GroupedItem } from '../../contract/forms/form-item.ts'
-import { childOf, childrenOf, type FhirNode } from './fhir-node.ts'
+import { type FhirNode, findChild, findChildren } from './fhir-node.ts'
 import { importedAnswer } from './import-answers.ts'
 import {
+  addToReport,
   type ImportScope,
   type ItemSource,
   markValue,
   type QuestionnaireReading,
-  tell,
   textAt,
 } from './importing.ts'
 
@@ -22,15 +22,21 @@ export function importedConditions(
   source: ItemSource,
   scope: ImportScope,
 ): ConditionGroup | undefined {
-  const nodes = childrenOf(source.node, 'enableWhen')
+  const nodes = findChildren(source.node, 'enableWhen')
   if (nodes.length === 0) return undefined
-  const match = matchOf(importing, source, nodes.length)
+  const match = findMatch(importing, source, nodes.length)
   const read = nodes.map((node) => ({ node, result: readCondition(importing, node, scope) }))
   const impossible = read.filter(({ result }) => result.is === 'impossible')
   for (const { node, result } of impossible) {
     importing.marks.mark(node)
     const why = result.is === 'impossible' ? result.why : ''
-    tell(importing, 'unsafe', node, source.name, `This is shown more often than before: ${why}.`)
+    addToReport(
+      importing,
+      'unsafe',
+      node,
+      source.name,
+      `This is shown more often than before: ${why}.`,
+    )
   }
   if (match === 'any' && impossible.length > 0) return undefined
   const conditions = withoutExistence(
@@ -38,7 +44,7 @@ export function importedConditions(
     read.map(({ result }) => result),
   )
   if (conditions.length > 20) {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       source.node,
@@ -50,7 +56,7 @@ export function importedConditions(
   return conditions.length > 0 ? { match, conditions: conditions.slice(0, 20) } : undefined
 }
 
-function matchOf(
+function findMatch(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
   count: number,
@@ -58,7 +64,7 @@ function matchOf(
   const behaviour = textAt(importing, node, 'enableBehavior')
   if (behaviour === 'all' || behaviour === 'any') return behaviour
   if (count === 1) return 'all'
-  tell(
+  addToReport(
     importing,
     'unsafe',
     node,
@@ -93,8 +99,8 @@ function readCondition(
   node: FhirNode,
   scope: ImportScope,
 ): ReadCondition {
-  const linkId = childOf(node, 'question')?.value
-  const operator = childOf(node, 'operator')?.value
+  const linkId = findChild(node, 'question')?.value
+  const operator = findChild(node, 'operator')?.value
   if (typeof linkId !== 'string') return impossible('its condition names no question')
   const item = scope.get(linkId)
   if (!item) {
@@ -104,14 +110,14 @@ function readCondition(
         : `its condition looks at “${linkId}”, which is not in this questionnaire`,
     )
   }
-  const answer = answerOf(node)
+  const answer = readConditionAnswer(node)
   if (!answer) return impossible('its condition has nothing to compare with')
   const result =
     operator === 'exists'
       ? existence(item, answer.value.value)
       : compared(importing, item, String(operator), answer)
   if (result.is !== 'impossible') {
-    for (const part of ['question', 'operator']) importing.marks.mark(childOf(node, part))
+    for (const part of ['question', 'operator']) importing.marks.mark(findChild(node, part))
     markValue(importing.marks, answer.value)
   }
   return result
@@ -119,7 +125,7 @@ function readCondition(
 
 function existence(item: GroupedItem, isThere: unknown): ReadCondition {
   if (isThere === true) {
-    return operatorsOf(item).includes('is_answered')
+    return findOperators(item).includes('is_answered')
       ? { is: 'exact', condition: { item: item.id, operator: 'is_answered' } }
       : impossible('its condition looks at something that has no answer')
   }
@@ -144,7 +150,7 @@ function compared(
   const isList = item.type === 'checkboxes'
   const plain = Object.hasOwn(operators, sign) ? operators[sign] : undefined
   const operator = isList && plain === 'is' ? 'includes' : plain
-  if (!operator || !operatorsOf(item).includes(operator)) {
+  if (!operator || !findOperators(item).includes(operator)) {
     return impossible(`“${sign.slice(0, 20)}” does not work with the earlier question`)
   }
   const value = importedAnswer(importing, item, answer)
@@ -161,10 +167,10 @@ function compared(
 type ConditionAnswer = { kind: string; value: FhirNode }
 
 /** The part that is called `answerBoolean`, `answerCoding` and so on. */
-function answerOf(node: FhirNode): ConditionAnswer | undefined {
+function readConditionAnswer(node: FhirNode): ConditionAnswer | undefined {
   const kinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String', 'Coding']
   return [...kinds, 'Quantity'].flatMap((kind) => {
-    const value = childOf(node, `answer${kind}`)
+    const value = findChild(node, `answer${kind}`)
     return value ? [{ kind, value }] : []
   })[0]
 }

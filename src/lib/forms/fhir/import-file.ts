@@ -1,15 +1,15 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { extensionsOf, extensionValue } from './fhir-node.ts'
-import type { ImportedWords } from './import-words.ts'
+import { extensionValue, findExtensions } from './fhir-node.ts'
+import type { ImportedTexts } from './import-texts.ts'
 import {
+  addToReport,
   extensionAt,
   extensionNumber,
   flagAt,
   type ItemSource,
   markExtension,
   type QuestionnaireReading,
-  tell,
 } from './importing.ts'
 
 const FILE_TYPE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/
@@ -19,14 +19,14 @@ const LARGEST_BYTES = 20 * 1024 * 1024
 export function importedFile(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
-  words: ImportedWords,
+  words: ImportedTexts,
   kind: string | null,
 ): GroupedItem {
   if (kind === 'signature') {
     extensionAt(importing, node, extensionUrls.signatureRequired, 'CodeableConcept')
     return { type: 'signature', ...words }
   }
-  const accept = extensionsOf(node, extensionUrls.mimeType).flatMap((extension) => {
+  const accept = findExtensions(node, extensionUrls.mimeType).flatMap((extension) => {
     const value = extensionValue(extension, 'Code')
     if (typeof value?.value !== 'string' || !FILE_TYPE.test(value.value)) return []
     markExtension(importing.marks, extension, value)
@@ -34,12 +34,18 @@ export function importedFile(
   })
   const largest = extensionNumber(importing, node, extensionUrls.maxSize, 'Decimal', 'Integer')
   if (largest !== undefined && largest !== LARGEST_BYTES) {
-    tell(importing, 'changed', node, name, `Files of up to 20 MB are taken, not ${largest} bytes.`)
+    addToReport(
+      importing,
+      'changed',
+      node,
+      name,
+      `Files of up to 20 MB are taken, not ${largest} bytes.`,
+    )
   }
   if (accept.length > MOST_TYPES) {
     const rest = accept.slice(MOST_TYPES).join(', ').slice(0, 5_000)
     const message = `It takes ${accept.length} types of file; a form takes ${MOST_TYPES}. Left out: ${rest}`
-    tell(importing, 'unsafe', node, name, message)
+    addToReport(importing, 'unsafe', node, name, message)
   }
   const isSeveral = flagAt(importing, node, 'repeats')
   return {

@@ -1,8 +1,8 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { readAnswer } from '../read-answer.ts'
-import { childOf, childrenOf, type FhirNode } from './fhir-node.ts'
+import { type FhirNode, findChild, findChildren } from './fhir-node.ts'
 import { importedAnswer } from './import-answers.ts'
-import { type ItemSource, markValue, type QuestionnaireReading, tell } from './importing.ts'
+import { addToReport, type ItemSource, markValue, type QuestionnaireReading } from './importing.ts'
 
 const initialKinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String']
 
@@ -16,9 +16,9 @@ export function withInitial(
   item: GroupedItem,
 ): GroupedItem {
   const { node } = source
-  const given = childrenOf(node, 'initial').flatMap((each) => {
+  const given = findChildren(node, 'initial').flatMap((each) => {
     const value = [...initialKinds, 'Uri', 'Coding', 'Quantity'].flatMap((kind) => {
-      const found = childOf(each, `value${kind}`)
+      const found = findChild(each, `value${kind}`)
       return found ? [{ kind: kind === 'Uri' ? 'String' : kind, value: found }] : []
     })[0]
     const answer = value && beginning(importing, item, value)
@@ -31,7 +31,8 @@ export function withInitial(
     const others = given.filter(({ answer }) => ![item.initial].flat().includes(answer as never))
     const texts = others.map(({ answer }) => String(answer)).join(', ')
     const message = `It begins with the options that are selected, and not with: ${texts}`
-    if (others.length > 0) tell(importing, 'unsafe', node, source.name, message.slice(0, 5_000))
+    if (others.length > 0)
+      addToReport(importing, 'unsafe', node, source.name, message.slice(0, 5_000))
     return item
   }
   if (item.type === 'checkboxes') {
@@ -56,7 +57,7 @@ function ifAnswer(
   if (problem === undefined) return { ...item, initial } as GroupedItem
   const was = [initial].flat().join(', ').slice(0, 5_000)
   const message = `What it begins with is left out: ${problem}. It was: ${was}`
-  tell(importing, 'unsafe', node, name, message)
+  addToReport(importing, 'unsafe', node, name, message)
   return item
 }
 

@@ -1,21 +1,21 @@
 import type { FormItem, GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { childrenOf, type FhirNode } from './fhir-node.ts'
+import { type FhirNode, findChildren } from './fhir-node.ts'
 import { isHint } from './hint-items.ts'
-import { askedQuestion } from './import-asked.ts'
+import { toAskedQuestion } from './import-asked.ts'
 import { importedConditions } from './import-conditions.ts'
-import { firstPageOf, ownKindOf } from './import-pages.ts'
-import { conditionAt, type ItemPlace, placed } from './import-place.ts'
-import { occurrences, repeatedQuestion, whyAskedOnce } from './import-repeats.ts'
-import { importedHint, importedLabel, writtenWords } from './import-words.ts'
+import { findFirstPage, findOwnKind } from './import-pages.ts'
+import { conditionAt, type ItemPlace, positionItems } from './import-place.ts'
+import { describeAskedOnce, occurrences, repeatedQuestion } from './import-repeats.ts'
+import { importedHint, importedLabel, writtenText } from './import-texts.ts'
 import {
+  addToReport,
   extensionAt,
   flagAt,
   type ItemSource,
   obeyedControl,
   type QuestionnaireReading,
-  tell,
-  tellCut,
+  reportCut,
   textAt,
 } from './importing.ts'
 import { itemSource } from './item-source.ts'
@@ -26,9 +26,9 @@ const LONGEST_TEXT = 5_000
 
 /** The items in the order of the form. Groups that do not repeat become pages or headings. */
 export function importedItems(importing: QuestionnaireReading): FormItem[] {
-  const nodes = childrenOf(importing.root, 'item')
+  const nodes = findChildren(importing.root, 'item')
   const scope = new Map<string, GroupedItem>()
-  const firstPage = firstPageOf(importing, nodes)
+  const firstPage = findFirstPage(importing, nodes)
   return nodes.flatMap((node, at): FormItem[] => {
     const source = itemSource(importing, node)
     const around = { scope, guard: undefined, isRepeated: false }
@@ -46,12 +46,12 @@ function importedPage(
   const { node, id, name } = source
   if (isLeftOut(importing, source)) return []
   if (!obeyedControl(importing, node, ['page'])) {
-    tell(importing, 'changed', node, name, 'This section is a page of its own now.')
+    addToReport(importing, 'changed', node, name, 'This section is a page of its own now.')
   }
   const show_when = importedConditions(importing, source, around.scope)
   const label = importedLabel(importing, source)
   const page: FormItem = { type: 'page', id, label, ...(show_when && { show_when }) }
-  return [placed(importing, source, page, around), ...innerItems(importing, node, around)]
+  return [positionItems(importing, source, page, around), ...innerItems(importing, node, around)]
 }
 
 function importedItem(
@@ -76,7 +76,7 @@ const innerItems = (
   around: ItemPlace,
   isAsked: (node: FhirNode) => boolean = () => true,
 ): FormItem[] =>
-  childrenOf(node, 'item')
+  findChildren(node, 'item')
     .filter(isAsked)
     .flatMap((each) => importedItem(importing, itemSource(importing, each), around))
 
@@ -91,8 +91,8 @@ function section(
   const inner = show_when
     ? { ...around, guard: { group: show_when, ids: new Set<string>(), outer: around.guard } }
     : around
-  const hasWords = writtenWords(node) !== undefined
-  const heading: FormItem[] = hasWords
+  const hasText = writtenText(node) !== undefined
+  const heading: FormItem[] = hasText
     ? [
         {
           type: 'heading',
@@ -102,7 +102,7 @@ function section(
         },
       ]
     : []
-  if (hasWords) tell(importing, 'changed', node, name, 'This section is a heading now.')
+  if (hasText) addToReport(importing, 'changed', node, name, 'This section is a heading now.')
   return [...heading, ...innerItems(importing, node, inner)]
 }
 
@@ -112,9 +112,9 @@ function repeatedGroup(
   around: ItemPlace,
 ): FormItem[] {
   const { node, id, name } = source
-  const why = whyAskedOnce(node, around)
+  const why = describeAskedOnce(node, around)
   if (why !== undefined) {
-    tell(importing, 'unsafe', node, name, why)
+    addToReport(importing, 'unsafe', node, name, why)
     return section(importing, source, around)
   }
   const show_when = conditionAt(importing, source, around)
@@ -123,7 +123,7 @@ function repeatedGroup(
   const within = { scope: new Map(around.scope), guard: undefined, isRepeated: true }
   const items = innerItems(importing, node, within, (each) => !isHint(each)) as GroupedItem[]
   if (items.length === 0) {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       node,
@@ -141,27 +141,27 @@ function repeatedGroup(
     items,
     ...(show_when && { show_when }),
   }
-  return [placed(importing, source, group, around)]
+  return [positionItems(importing, source, group, around)]
 }
 
 function shown(importing: QuestionnaireReading, source: ItemSource, around: ItemPlace): FormItem {
   const { node, id } = source
-  const kind = importing.trustsOwn ? ownKindOf(node) : null
+  const kind = importing.trustsOwn ? findOwnKind(node) : null
   const show_when = conditionAt(importing, source, around)
   const shared = { id, ...(show_when && { show_when }) }
   if (kind === 'heading' || kind === 'page') {
     const label = importedLabel(importing, source)
-    return placed(importing, source, { type: kind, ...shared, label } as FormItem, around)
+    return positionItems(importing, source, { type: kind, ...shared, label } as FormItem, around)
   }
   const written = textAt(importing, node, 'text') ?? ''
   const text = plainParagraph(written, LONGEST_TEXT)
-  tellCut(importing, node, source.name, {
+  reportCut(importing, node, source.name, {
     what: 'This text',
     text: written,
     longest: LONGEST_TEXT,
   })
   extensionAt(importing, node, extensionUrls.displayCategory, 'CodeableConcept')
-  return placed(importing, source, { type: 'paragraph', ...shared, text }, around)
+  return positionItems(importing, source, { type: 'paragraph', ...shared, text }, around)
 }
 
 function question(
@@ -170,14 +170,18 @@ function question(
   around: ItemPlace,
 ): FormItem[] {
   const { node, linkId } = source
-  const asked = askedQuestion(importing, source, around)
-  const after = questionsBelow(importing, source, around, asked)
+  const answeredItem = toAskedQuestion(importing, source, around)
+  const after = questionsBelow(importing, source, around, answeredItem)
   // Files and choices that repeat are one question with several answers.
-  if (!flagAt(importing, node, 'repeats') || asked.type === 'checkboxes' || asked.type === 'file') {
-    return [asked, ...after()]
+  if (
+    !flagAt(importing, node, 'repeats') ||
+    answeredItem.type === 'checkboxes' ||
+    answeredItem.type === 'file'
+  ) {
+    return [answeredItem, ...after()]
   }
   around.scope.delete(linkId)
-  return [...repeatedQuestion(importing, source, around, asked), ...after()]
+  return [...repeatedQuestion(importing, source, around, answeredItem), ...after()]
 }
 
 /** What FHIR nests in a question follows it, on its conditions. */
@@ -187,9 +191,9 @@ function questionsBelow(
   around: ItemPlace,
   { id, show_when }: GroupedItem,
 ): () => FormItem[] {
-  const below = childrenOf(node, 'item').filter((each) => !isHint(each))
+  const below = findChildren(node, 'item').filter((each) => !isHint(each))
   if (below.length > 0) {
-    tell(importing, 'changed', node, name, 'The questions inside this one follow it.')
+    addToReport(importing, 'changed', node, name, 'The questions inside this one follow it.')
   }
   const guard = show_when && { group: show_when, ids: new Set([id]), outer: around.guard }
   return () =>

@@ -1,17 +1,22 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { quantityLimit, wordsWithUnit } from './import-unit.ts'
-import type { ImportedWords } from './import-words.ts'
-import { extensionNumber, type ItemSource, type QuestionnaireReading, tell } from './importing.ts'
+import type { ImportedTexts } from './import-texts.ts'
+import { labelWithUnit, quantityLimit } from './import-unit.ts'
+import {
+  addToReport,
+  extensionNumber,
+  type ItemSource,
+  type QuestionnaireReading,
+} from './importing.ts'
 
 export function importedNumber(
   importing: QuestionnaireReading,
   source: ItemSource,
-  given: ImportedWords,
+  given: ImportedTexts,
   kind: string | null,
 ): GroupedItem {
   const { node, name } = source
-  const { words, unit } = wordsWithUnit(importing, source, given)
+  const { words, unit } = labelWithUnit(importing, source, given)
   if (kind === 'calculated') {
     const { required: _, ...shown } = words
     // What it is calculated from is among our own properties.
@@ -24,7 +29,7 @@ export function importedNumber(
     extensionNumber(importing, node, extensionUrls.maxValue, 'Integer', 'Decimal') ??
     quantityLimit(importing, source, extensionUrls.maxQuantity, unit)
   if (min !== undefined && max !== undefined && min > max) {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       node,
@@ -32,7 +37,7 @@ export function importedNumber(
       'No number is allowed: the smallest is above the largest.',
     )
   }
-  const step = stepOf(importing, source, min)
+  const step = findStep(importing, source, min)
   return {
     type: 'number',
     ...words,
@@ -44,7 +49,7 @@ export function importedNumber(
 }
 
 /** Steps count from the smallest number, so that must have no more decimals than they have. */
-function stepOf(
+function findStep(
   importing: QuestionnaireReading,
   { node, name, type }: ItemSource,
   min: number | undefined,
@@ -56,6 +61,12 @@ function stepOf(
   const step = slider !== undefined && slider > 0 ? slider : type === 'integer' ? 1 : fromPlaces
   if (step === undefined || min === undefined) return step
   if (Math.abs(min / step - Math.round(min / step)) < 1e-9 || slider !== undefined) return step
-  tell(importing, 'unsafe', node, name, 'How many decimals a number may have is not checked.')
+  addToReport(
+    importing,
+    'unsafe',
+    node,
+    name,
+    'How many decimals a number may have is not checked.',
+  )
   return undefined
 }

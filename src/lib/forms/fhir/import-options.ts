@@ -1,31 +1,31 @@
-import type { FormItemOf } from '../../contract/forms/form-item.ts'
+import type { FormItemByType } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
 import {
-  childOf,
-  childrenOf,
-  extensionsOf,
   extensionValue,
   type FhirNode,
+  findChild,
+  findChildren,
+  findExtensions,
   isFhirObject,
 } from './fhir-node.ts'
 import {
+  addToReport,
   extensionAt,
   extensionNumber,
   extensionText,
   type ImportedOption,
   type ItemSource,
   type QuestionnaireReading,
-  tell,
-  tellCut,
+  readText,
+  reportCut,
   textAt,
-  textOf,
 } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
-type FormOption = FormItemOf<'radio'>['options'][number]
+type FormOption = FormItemByType<'radio'>['options'][number]
 type ReadOption = FormOption & ImportedOption & { isInitial: boolean; isExclusive: boolean }
 
-type UsedWords = { values: Set<string>; labels: Set<string> }
+type UsedTexts = { values: Set<string>; labels: Set<string> }
 
 const MOST_OPTIONS = 200
 /** With room for a number. */
@@ -39,10 +39,10 @@ export function importedOptions(
   { isSeveral }: { isSeveral: boolean },
 ): ReadOption[] {
   const { node, name } = source
-  const given = childrenOf(node, 'answerOption')
-  const nodes = given.length > 0 ? given : conceptsOf(importing, source)
+  const given = findChildren(node, 'answerOption')
+  const nodes = given.length > 0 ? given : findConcepts(importing, source)
   if (nodes.length > MOST_OPTIONS) {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       node,
@@ -58,7 +58,7 @@ export function importedOptions(
   })
   const systems = [...new Set(options.flatMap(({ system }) => system ?? []))]
   if (systems.length > 0) {
-    tell(
+    addToReport(
       importing,
       'left_out',
       node,
@@ -70,13 +70,13 @@ export function importedOptions(
 }
 
 /** Of a list that the questionnaire contains. */
-function conceptsOf(importing: QuestionnaireReading, { node, name }: ItemSource): FhirNode[] {
-  const address = childOf(node, 'answerValueSet')
+function findConcepts(importing: QuestionnaireReading, { node, name }: ItemSource): FhirNode[] {
+  const address = findChild(node, 'answerValueSet')
   if (typeof address?.value !== 'string') return []
   importing.marks.mark(address)
   const valueSet = importing.valueSets.get(address.value)
   if (!valueSet) {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       address,
@@ -86,17 +86,17 @@ function conceptsOf(importing: QuestionnaireReading, { node, name }: ItemSource)
     return []
   }
   // The list as it was worked out, where there is one.
-  const expansion = childOf(valueSet, 'expansion')
-  const expanded = expansion ? childrenOf(expansion, 'contains') : []
+  const expansion = findChild(valueSet, 'expansion')
+  const expanded = expansion ? findChildren(expansion, 'contains') : []
   if (expanded.length > 0) return expanded.flatMap(withInner)
-  const included = childOf(valueSet, 'compose')
-  const includes = included ? childrenOf(included, 'include') : []
+  const included = findChild(valueSet, 'compose')
+  const includes = included ? findChildren(included, 'include') : []
   const isWhole =
     included &&
-    childrenOf(included, 'exclude').length === 0 &&
-    includes.every((each) => childrenOf(each, 'concept').length > 0)
+    findChildren(included, 'exclude').length === 0 &&
+    includes.every((each) => findChildren(each, 'concept').length > 0)
   if (!isWhole) {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       address,
@@ -104,7 +104,7 @@ function conceptsOf(importing: QuestionnaireReading, { node, name }: ItemSource)
       'Its list of options is described by a rule, or is incomplete. Check the options.',
     )
   }
-  return includes.flatMap((include) => childrenOf(include, 'concept').map(withSystem(include)))
+  return includes.flatMap((include) => findChildren(include, 'concept').map(withSystem(include)))
 }
 
 /** A concept has the system of the part that includes it. */
@@ -112,39 +112,45 @@ const withSystem =
   (include: FhirNode) =>
   (concept: FhirNode): FhirNode =>
     isFhirObject(concept.value)
-      ? { ...concept, value: { system: childOf(include, 'system')?.value, ...concept.value } }
+      ? { ...concept, value: { system: findChild(include, 'system')?.value, ...concept.value } }
       : concept
 
-const withInner = (node: FhirNode): FhirNode[] => [node, ...childrenOf(node, 'contains')]
+const withInner = (node: FhirNode): FhirNode[] => [node, ...findChildren(node, 'contains')]
 
 function readOption(
   importing: QuestionnaireReading,
   node: FhirNode,
-  { used, isSeveral, name }: { used: UsedWords; isSeveral: boolean; name: string },
+  { used, isSeveral, name }: { used: UsedTexts; isSeveral: boolean; name: string },
 ): ReadOption | undefined {
-  const coding = childOf(node, 'valueCoding') ?? (childOf(node, 'code') ? node : undefined)
+  const coding = findChild(node, 'valueCoding') ?? (findChild(node, 'code') ? node : undefined)
   const read = coding ? ofCoding(importing, coding) : ofValue(importing, node)
   if (!read) return undefined
   const prefix = extensionText(importing, node, extensionUrls.optionPrefix, 'String')
   const words = [prefix, read.label].filter(Boolean).join(' ')
-  tellCut(importing, node, name, { what: 'An option', text: words, longest: LONGEST_LABEL })
+  reportCut(importing, node, name, { what: 'An option', text: words, longest: LONGEST_LABEL })
   const label = plainLine(words, LONGEST_LABEL) || plainLine(read.code, LONGEST_LABEL)
   if (label === '') return undefined
-  const value = unusedWords(
+  const value = findUnusedText(
     plainLine(read.code, LONGEST_VALUE) || plainLine(label, LONGEST_VALUE),
     used.values,
     '-',
   )
   if (read.isCoded && value !== read.code) {
     const message = `The code “${read.code.slice(0, 5_000)}” of the option “${label}” is “${value}” here.`
-    tell(importing, 'unsafe', node, name, message)
+    addToReport(importing, 'unsafe', node, name, message)
   }
-  const shown = unusedWords(label, used.labels, ' ')
+  const shown = findUnusedText(label, used.labels, ' ')
   if (shown !== label) {
-    tell(importing, 'unsafe', node, name, `Two options read the same. One is “${shown}” now.`)
+    addToReport(
+      importing,
+      'unsafe',
+      node,
+      name,
+      `Two options read the same. One is “${shown}” now.`,
+    )
   }
-  const score = scoreOf(importing, node) ?? (coding && scoreOf(importing, coding))
-  const initial = childOf(node, 'initialSelected')
+  const score = findScore(importing, node) ?? (coding && findScore(importing, coding))
+  const initial = findChild(node, 'initialSelected')
   if (typeof initial?.value === 'boolean') importing.marks.mark(initial)
   return {
     value,
@@ -172,31 +178,31 @@ function ofCoding(importing: QuestionnaireReading, coding: FhirNode) {
 
 function ofValue(importing: QuestionnaireReading, node: FhirNode) {
   const value = ['String', 'Integer', 'Date', 'Time'].flatMap(
-    (kind) => childOf(node, `value${kind}`) ?? [],
+    (kind) => findChild(node, `value${kind}`) ?? [],
   )[0]
   if (typeof value?.value === 'number') {
     importing.marks.mark(value)
     const text = String(value.value)
     return { code: text, label: text, system: null, isCoded: false }
   }
-  const text = textOf(importing, value)
+  const text = readText(importing, value)
   return text === undefined ? undefined : { code: text, label: text, system: null, isCoded: false }
 }
 
-const scoreOf = (importing: QuestionnaireReading, node: FhirNode) =>
+const findScore = (importing: QuestionnaireReading, node: FhirNode) =>
   [
     extensionUrls.ordinalValue,
     extensionUrls.questionnaireOrdinalValue,
     extensionUrls.itemWeight,
   ].flatMap((url) => extensionNumber(importing, node, url, 'Decimal', 'Integer') ?? [])[0] ??
-  weightOf(importing, node)
+  findWeight(importing, node)
 
 /** Of R5, in a list that was worked out. */
-function weightOf(importing: QuestionnaireReading, node: FhirNode): number | undefined {
-  for (const property of extensionsOf(node, extensionUrls.conceptProperty)) {
-    const [code] = extensionsOf(property, 'code')
+function findWeight(importing: QuestionnaireReading, node: FhirNode): number | undefined {
+  for (const property of findExtensions(node, extensionUrls.conceptProperty)) {
+    const [code] = findExtensions(property, 'code')
     if (extensionValue(code, 'Code')?.value !== 'itemWeight') continue
-    importing.marks.mark(childOf(property, 'url'))
+    importing.marks.mark(findChild(property, 'url'))
     extensionText(importing, property, 'code', 'Code')
     return (
       extensionNumber(importing, property, 'value[x]', 'Decimal', 'Integer') ??
@@ -207,7 +213,7 @@ function weightOf(importing: QuestionnaireReading, node: FhirNode): number | und
 }
 
 /** Numbered where other words became the same by cutting or tidying. */
-function unusedWords(words: string, used: Set<string>, between: string): string {
+function findUnusedText(words: string, used: Set<string>, between: string): string {
   let unused = words
   for (let number = 2; used.has(unused); number += 1) unused = `${words}${between}${number}`
   used.add(unused)

@@ -1,7 +1,7 @@
 import type { ConditionGroup, FormItem, GroupedItem } from '../../contract/forms/form-item.ts'
 import { combined } from './combine-conditions.ts'
 import { importedConditions } from './import-conditions.ts'
-import { type Guard, type ItemSource, type QuestionnaireReading, tell } from './importing.ts'
+import { addToReport, type Guard, type ItemSource, type QuestionnaireReading } from './importing.ts'
 import { withOwnProperties } from './own-properties.ts'
 
 /** Where an item stands. Earlier items are added to `scope` as they are read. */
@@ -19,7 +19,7 @@ export function conditionAt(
 ): ConditionGroup | undefined {
   const { group, isExact } = combined(guard, importedConditions(importing, source, scope))
   if (!isExact) {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       source.node,
@@ -31,7 +31,7 @@ export function conditionAt(
 }
 
 /** With our own properties; later conditions can look at it. */
-export function placed(
+export function positionItems(
   importing: QuestionnaireReading,
   source: ItemSource,
   item: FormItem,

@@ -1,19 +1,19 @@
-import type { FormItemOf, GroupedItem } from '../../contract/forms/form-item.ts'
+import type { FormItemByType, GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { extensionsOf, extensionValue } from './fhir-node.ts'
+import { extensionValue, findExtensions } from './fhir-node.ts'
 import { wholeDate } from './import-answers.ts'
 import { importedChoice } from './import-choice.ts'
 import { importedFile } from './import-file.ts'
 import { withInitial } from './import-initial.ts'
 import { importedNumber } from './import-number.ts'
 import { importedText } from './import-text.ts'
-import type { ImportedWords } from './import-words.ts'
+import type { ImportedTexts } from './import-texts.ts'
 import {
+  addToReport,
   extensionAt,
   type ItemSource,
   obeyedControl,
   type QuestionnaireReading,
-  tell,
 } from './importing.ts'
 
 /**
@@ -23,7 +23,7 @@ import {
 export function importedQuestion(
   importing: QuestionnaireReading,
   source: ItemSource,
-  words: ImportedWords,
+  words: ImportedTexts,
   kind: string | null,
 ): GroupedItem | undefined {
   const item = ofType(importing, source, words, kind)
@@ -33,7 +33,7 @@ export function importedQuestion(
 function ofType(
   importing: QuestionnaireReading,
   source: ItemSource,
-  words: ImportedWords,
+  words: ImportedTexts,
   kind: string | null,
 ): GroupedItem | undefined {
   switch (source.type) {
@@ -67,7 +67,7 @@ function ofType(
 function importedBoolean(
   importing: QuestionnaireReading,
   { id, node }: ItemSource,
-  words: ImportedWords,
+  words: ImportedTexts,
   kind: string | null,
 ): GroupedItem {
   if (kind === 'checkbox') {
@@ -87,10 +87,10 @@ function importedBoolean(
 function importedDate(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
-  words: ImportedWords,
-): FormItemOf<'date'> {
+  words: ImportedTexts,
+): FormItemByType<'date'> {
   const limit = (url: string) => {
-    const [extension] = extensionsOf(node, url)
+    const [extension] = findExtensions(node, url)
     const value = extensionValue(extension, 'Date')
     const day = wholeDate(value?.value)
     if (!extension || day === undefined) return undefined
@@ -99,7 +99,7 @@ function importedDate(
       return day
     }
     importing.marks.mark(extension)
-    tell(
+    addToReport(
       importing,
       'unsafe',
       extension,

@@ -1,15 +1,15 @@
 import type { FormItem } from '../../contract/forms/form-item.ts'
 import { allItems } from '../../contract/forms/item-lists.ts'
 import { fillableDefinition } from '../fillable-definition.ts'
-import { childOf, childrenOf, type FhirNode, isFhirObject, ReadMarks } from './fhir-node.ts'
+import { type FhirNode, findChild, findChildren, isFhirObject, ReadMarks } from './fhir-node.ts'
 import type { FhirReportLine } from './fhir-report.ts'
 import { isHint } from './hint-items.ts'
 import { importedItems } from './import-items.ts'
-import { type QuestionnaireReading, tell, tellCut, textAt } from './importing.ts'
+import { addToReport, type QuestionnaireReading, reportCut, textAt } from './importing.ts'
 import { itemIds } from './link-ids.ts'
 import { plainLine, plainParagraph } from './plain-text.ts'
 import { otherVersion } from './questionnaire-version.ts'
-import { tellUnread } from './unread-parts.ts'
+import { reportUnread } from './unread-parts.ts'
 
 export type ImportedQuestionnaire = {
   name: string
@@ -65,11 +65,11 @@ export function importQuestionnaire(json: unknown, timeZone: string): ImportOutc
 /** Items of every level, in order; null where they are nested too deeply. */
 function allNodes(root: FhirNode): FhirNode[] | null {
   const found: FhirNode[] = []
-  let level = childrenOf(root, 'item')
+  let level = findChildren(root, 'item')
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth >= DEEPEST) return null
     found.push(...level)
-    level = level.flatMap((node) => childrenOf(node, 'item'))
+    level = level.flatMap((node) => findChildren(node, 'item'))
   }
   return found
 }
@@ -80,7 +80,7 @@ function readQuestionnaire(
   timeZone: string,
   trustsOwn: boolean,
 ): ImportedQuestionnaire {
-  const linkIds = nodes.map((node) => String(childOf(node, 'linkId')?.value ?? ''))
+  const linkIds = nodes.map((node) => String(findChild(node, 'linkId')?.value ?? ''))
   const ids = itemIds(linkIds)
   const importing: QuestionnaireReading = {
     root,
@@ -95,33 +95,33 @@ function readQuestionnaire(
     timeZone,
     trustsOwn,
   }
-  importing.marks.mark(childOf(root, 'resourceType'))
+  importing.marks.mark(findChild(root, 'resourceType'))
   const whole = (part: string) => textAt(importing, root, part) ?? ''
   const title = plainLine(whole('title'), 200)
   const name = plainLine(whole('name'), 200)
   const description = plainParagraph(whole('description'), 2_000)
-  tellCut(importing, root, null, { what: 'Its title', text: whole('title'), longest: 200 })
-  tellCut(importing, root, null, { what: 'Its name', text: whole('name'), longest: 200 })
-  tellCut(importing, root, null, {
+  reportCut(importing, root, null, { what: 'Its title', text: whole('title'), longest: 200 })
+  reportCut(importing, root, null, { what: 'Its name', text: whole('name'), longest: 200 })
+  reportCut(importing, root, null, {
     what: 'Its description',
     text: whole('description'),
     longest: 2_000,
   })
   const items = importedItems(importing)
-  tellRenamed(importing, root, linkIds, ids)
-  tellTwice(importing, nodes, linkIds)
-  tellUnread(importing, root, nodes)
+  reportRenamed(importing, root, linkIds, ids)
+  reportTwice(importing, nodes, linkIds)
+  reportUnread(importing, root, nodes)
   return { name: name || title, title: title || name, description, items, report: importing.lines }
 }
 
 /** By `#` and their id, and by their address. */
 function containedValueSets(root: FhirNode): Map<string, FhirNode> {
-  const lists = childrenOf(root, 'contained').filter(
-    (node) => childOf(node, 'resourceType')?.value === 'ValueSet',
+  const lists = findChildren(root, 'contained').filter(
+    (node) => findChild(node, 'resourceType')?.value === 'ValueSet',
   )
   return new Map(
     lists.flatMap((node): [string, FhirNode][] => {
-      const [id, url] = [childOf(node, 'id')?.value, childOf(node, 'url')?.value]
+      const [id, url] = [findChild(node, 'id')?.value, findChild(node, 'url')?.value]
       return [
         ...(typeof url === 'string' ? [[url, node] as [string, FhirNode]] : []),
         ...(typeof id === 'string' ? [[`#${id}`, node] as [string, FhirNode]] : []),
@@ -130,7 +130,7 @@ function containedValueSets(root: FhirNode): Map<string, FhirNode> {
   )
 }
 
-function tellRenamed(
+function reportRenamed(
   importing: QuestionnaireReading,
   root: FhirNode,
   linkIds: readonly string[],
@@ -141,10 +141,10 @@ function tellRenamed(
   )
   if (renamed.length === 0) return
   const message = `Some items have another id, because an id here begins with a letter and has no dots or slashes: ${renamed.join(', ')}`
-  tell(importing, 'changed', root, null, message)
+  addToReport(importing, 'changed', root, null, message)
 }
 
-function tellTwice(
+function reportTwice(
   importing: QuestionnaireReading,
   nodes: readonly FhirNode[],
   linkIds: readonly string[],
@@ -152,9 +152,9 @@ function tellTwice(
   linkIds.forEach((linkId, at) => {
     const node = nodes[at]
     if (!node || linkId === '' || linkIds.indexOf(linkId) === at) return
-    const text = childOf(node, 'text')?.value
+    const text = findChild(node, 'text')?.value
     const name = typeof text === 'string' ? plainLine(text, 120) : linkId
     const message = `Another item has the same link id “${linkId}”. Conditions look at the last one before them.`
-    tell(importing, 'unsafe', node, name, message)
+    addToReport(importing, 'unsafe', node, name, message)
   })
 }

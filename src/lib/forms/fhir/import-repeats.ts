@@ -1,21 +1,21 @@
 import type { FormItem, GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { childrenOf, type FhirNode } from './fhir-node.ts'
+import { type FhirNode, findChildren } from './fhir-node.ts'
 import { isHint } from './hint-items.ts'
 import type { ItemPlace } from './import-place.ts'
 import {
+  addToReport,
   extensionNumber,
   flagAt,
   type ItemSource,
   type QuestionnaireReading,
-  tell,
 } from './importing.ts'
 import { unusedId } from './link-ids.ts'
 
 const MOST_REPEATED = 50
 
 /** Why a group that repeats is asked once; undefined where it can repeat. */
-export function whyAskedOnce(node: FhirNode, { isRepeated }: ItemPlace): string | undefined {
+export function describeAskedOnce(node: FhirNode, { isRepeated }: ItemPlace): string | undefined {
   if (isRepeated) return 'It could be answered several times; here it is asked once in each entry.'
   return countInside(node) > MOST_REPEATED
     ? `It repeats more than ${MOST_REPEATED} items, which a form cannot do. It is asked once.`
@@ -23,7 +23,7 @@ export function whyAskedOnce(node: FhirNode, { isRepeated }: ItemPlace): string 
 }
 
 const countInside = (node: FhirNode): number =>
-  childrenOf(node, 'item')
+  findChildren(node, 'item')
     .filter((each) => !isHint(each))
     .reduce((sum, each) => sum + 1 + countInside(each), 0)
 
@@ -41,7 +41,7 @@ export function occurrences(
   if (isPossible && Number.isInteger(min ?? 0) && Number.isInteger(most ?? 1)) {
     return { ...(min !== undefined && { min }), ...(most !== undefined && { max: most }) }
   }
-  tell(
+  addToReport(
     importing,
     'unsafe',
     node,
@@ -60,7 +60,7 @@ export function repeatedQuestion(
 ): FormItem[] {
   const { node, name, linkId } = source
   if (isRepeated || item.type === 'heading' || item.type === 'paragraph') {
-    tell(
+    addToReport(
       importing,
       'unsafe',
       node,
@@ -69,7 +69,7 @@ export function repeatedQuestion(
     )
     return [item]
   }
-  tell(
+  addToReport(
     importing,
     'changed',
     node,
@@ -78,7 +78,13 @@ export function repeatedQuestion(
   )
   const { show_when, ...alone } = item
   if ('initial' in alone && alone.initial !== undefined) {
-    tell(importing, 'left_out', node, name, 'What it begins with is not kept, because it repeats.')
+    addToReport(
+      importing,
+      'left_out',
+      node,
+      name,
+      'What it begins with is not kept, because it repeats.',
+    )
     delete alone.initial
   }
   const limits = occurrences(importing, source)

@@ -1,11 +1,17 @@
-import type { FormItemOf, GroupedItem } from '../../contract/forms/form-item.ts'
+import type { FormItemByType, GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { childOf, childrenOf, extensionsOf, extensionValue, type FhirNode } from './fhir-node.ts'
+import {
+  extensionValue,
+  type FhirNode,
+  findChild,
+  findChildren,
+  findExtensions,
+} from './fhir-node.ts'
 import type { ItemPlace } from './import-place.ts'
-import { flagAt, type ItemSource, type QuestionnaireReading, tell } from './importing.ts'
+import { addToReport, flagAt, type ItemSource, type QuestionnaireReading } from './importing.ts'
 import { type ScoreTerm, scoreTerms } from './score-expression.ts'
 
-export type ImportedTotal = Pick<FormItemOf<'calculated'>, 'calculation' | 'of'>
+export type ImportedTotal = Pick<FormItemByType<'calculated'>, 'calculation' | 'of'>
 
 /**
  * The questions whose scores an expression adds up. Undefined where it is not plainly that, or where
@@ -18,15 +24,15 @@ export function importedTotal(
 ): ImportedTotal | undefined {
   const { node, name, type } = source
   const isNumber = ['decimal', 'integer', 'quantity'].includes(type)
-  if (!isNumber || isRepeated || childOf(node, 'repeats')?.value === true) return undefined
-  const written = expressionOf(node)
+  if (!isNumber || isRepeated || findChild(node, 'repeats')?.value === true) return undefined
+  const written = findExpression(node)
   const terms = written && scoreTerms(written.text)
   const counted = terms && countedIn(importing, terms, scope)
   if (!written || !counted || counted.size === 0) return undefined
   for (const part of written.parts) importing.marks.mark(part)
   flagAt(importing, node, 'readOnly')
   const of = [...scope.values()].flatMap(({ id }) => (counted.has(id) ? [id] : []))
-  tell(importing, 'unsafe', node, name, sentence(of.length, written.description))
+  addToReport(importing, 'unsafe', node, name, sentence(of.length, written.description))
   return { calculation: 'score', of }
 }
 
@@ -37,20 +43,20 @@ const totalUrls = [
 ]
 
 /** Where there is one alone, in FHIRPath. */
-function expressionOf(node: FhirNode) {
-  const [extension, other] = totalUrls.flatMap((url) => extensionsOf(node, url))
+function findExpression(node: FhirNode) {
+  const [extension, other] = totalUrls.flatMap((url) => findExtensions(node, url))
   const value = extensionValue(extension, 'Expression')
   if (!extension || !value || other) return undefined
-  const text = childOf(value, 'expression')?.value
-  const language = childOf(value, 'language')?.value
+  const text = findChild(value, 'expression')?.value
+  const language = findChild(value, 'language')?.value
   if (language !== 'text/fhirpath' || typeof text !== 'string') return undefined
-  const description = childOf(value, 'description')
+  const description = findChild(value, 'description')
   const isSaid = typeof description?.value === 'string'
-  const known = ['language', 'expression', 'name'].map((part) => childOf(value, part))
+  const known = ['language', 'expression', 'name'].map((part) => findChild(value, part))
   return {
     text,
     description: isSaid ? String(description.value).slice(0, 5_000) : '',
-    parts: [childOf(extension, 'url'), ...known, ...(isSaid ? [description] : [])],
+    parts: [findChild(extension, 'url'), ...known, ...(isSaid ? [description] : [])],
   }
 }
 
@@ -70,7 +76,7 @@ function countedIn(
   const items = new Map([...scope.values()].map((item) => [item.id, item]))
   const counted = new Set<string>()
   for (const term of terms) {
-    const found = choicesOf(importing, term)
+    const found = findChoices(importing, term)
     if (!found || (term.isOne && found.length !== 1)) return undefined
     const mustScore = term.isOne || term.steps.at(-1)?.to === 'named'
     for (const node of found) {
@@ -92,21 +98,24 @@ function scoring(item: GroupedItem | undefined, node: FhirNode): 'some' | 'none'
     return item.options.some(({ score }) => score !== undefined) ? 'some' : 'none'
   }
   const isScored = /ordinalValue|itemWeight/.test(JSON.stringify(node.value))
-  return isScored || childOf(node, 'answerValueSet') ? 'unknown' : 'none'
+  return isScored || findChild(node, 'answerValueSet') ? 'unknown' : 'none'
 }
 
 /**
  * The choices that a path leads to. Published questionnaires forget that their questions are in a
  * section: a path that leads to no choice is taken to mean those further in.
  */
-function choicesOf(importing: QuestionnaireReading, { steps }: ScoreTerm): FhirNode[] | undefined {
+function findChoices(
+  importing: QuestionnaireReading,
+  { steps }: ScoreTerm,
+): FhirNode[] | undefined {
   const isMissing = steps.some(
     (step) => step.to === 'named' && step.linkIds.some((linkId) => !importing.linkIds.has(linkId)),
   )
   if (isMissing) return undefined
   const choicesAt = (isDeep: boolean) =>
     reached(importing.root, steps, isDeep).filter((node) =>
-      ['choice', 'open-choice'].includes(String(childOf(node, 'type')?.value)),
+      ['choice', 'open-choice'].includes(String(findChild(node, 'type')?.value)),
     )
   const exactly = choicesAt(false)
   return exactly.length > 0 ? exactly : choicesAt(true)
@@ -118,24 +127,24 @@ function reached(root: FhirNode, steps: ScoreTerm['steps'], isDeep: boolean): Fh
       if (step.to === 'named') return nodes.filter((node) => isNamed(node, step.linkIds))
       if (step.to === 'others') return nodes.filter((node) => !isNamed(node, step.linkIds))
       if (step.to === 'everything' || isDeep) return unique(nodes.flatMap(allInside))
-      return step.to === 'items' ? nodes.flatMap(itemsOf) : unique(nodes.flatMap(allInGroups))
+      return step.to === 'items' ? nodes.flatMap(findItems) : unique(nodes.flatMap(allInGroups))
     },
     [root],
   )
 }
 
 const isNamed = (node: FhirNode, linkIds: readonly string[]) =>
-  linkIds.includes(String(childOf(node, 'linkId')?.value))
+  linkIds.includes(String(findChild(node, 'linkId')?.value))
 
 /** Of the questionnaire or a group; a response has those of a question inside its answer. */
-const itemsOf = (node: FhirNode): FhirNode[] =>
-  node.path === '' || childOf(node, 'type')?.value === 'group' ? childrenOf(node, 'item') : []
+const findItems = (node: FhirNode): FhirNode[] =>
+  node.path === '' || findChild(node, 'type')?.value === 'group' ? findChildren(node, 'item') : []
 
 const allInGroups = (node: FhirNode): FhirNode[] =>
-  itemsOf(node).flatMap((each) => [each, ...allInGroups(each)])
+  findItems(node).flatMap((each) => [each, ...allInGroups(each)])
 
 const allInside = (node: FhirNode): FhirNode[] =>
-  childrenOf(node, 'item').flatMap((each) => [each, ...allInside(each)])
+  findChildren(node, 'item').flatMap((each) => [each, ...allInside(each)])
 
 const unique = (nodes: readonly FhirNode[]): FhirNode[] => [
   ...new Map(nodes.map((node) => [node.path, node])).values(),

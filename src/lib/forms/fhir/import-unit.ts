@@ -1,8 +1,13 @@
 import { extensionUrls } from './extension-urls.ts'
-import { childOf, extensionsOf, extensionValue, type FhirNode } from './fhir-node.ts'
+import { extensionValue, type FhirNode, findChild, findExtensions } from './fhir-node.ts'
 import { isInUnit, ucumCodes } from './import-answers.ts'
-import { type ImportedWords, LONGEST_HINT, LONGEST_LABEL } from './import-words.ts'
-import { type ItemSource, markExtension, type QuestionnaireReading, tell } from './importing.ts'
+import { type ImportedTexts, LONGEST_HINT, LONGEST_LABEL } from './import-texts.ts'
+import {
+  addToReport,
+  type ItemSource,
+  markExtension,
+  type QuestionnaireReading,
+} from './importing.ts'
 import { wholeLine } from './plain-text.ts'
 
 const LONGEST_UNIT = 20
@@ -12,14 +17,14 @@ const UCUM = 'http://unitsofmeasure.org'
  * The words of a number, and its unit. A unit that is too long is never cut, because the rest of it
  * may be another unit: it goes whole into the hint, else into the label.
  */
-export function wordsWithUnit(
+export function labelWithUnit(
   importing: QuestionnaireReading,
   source: ItemSource,
-  words: ImportedWords,
-): { words: ImportedWords; unit?: string } {
+  words: ImportedTexts,
+): { words: ImportedTexts; unit?: string } {
   const { node, name, id } = source
-  const given = extensionsOf(node, extensionUrls.unit)[0]
-  const options = extensionsOf(node, extensionUrls.unitOption)
+  const given = findExtensions(node, extensionUrls.unit)[0]
+  const options = findExtensions(node, extensionUrls.unitOption)
   const coding = extensionValue(given ?? options[0], 'Coding')
   const code = coding && lineAt(coding, 'code')
   const written = (coding && lineAt(coding, 'display')) || code
@@ -32,44 +37,44 @@ export function wordsWithUnit(
   const others = options.length - (given ? 0 : 1)
   if (others > 0) {
     const message = `Answers are in ${written}. Before, people could choose another unit.`
-    tell(importing, 'unsafe', node, name, message)
+    addToReport(importing, 'unsafe', node, name, message)
   }
-  const isCodeReadable = childOf(coding, 'system')?.value === UCUM
+  const isCodeReadable = findChild(coding, 'system')?.value === UCUM
   const unit = [written, isCodeReadable ? code : undefined].find(
     (one) => one && one.length <= LONGEST_UNIT,
   )
   if (code && ![written, unit, ucumCodes[written]].includes(code)) {
-    tell(importing, 'left_out', node, name, `The code of its unit is not kept: ${code}`)
+    addToReport(importing, 'left_out', node, name, `The code of its unit is not kept: ${code}`)
   }
   if (unit === written) return { words, unit }
   return { words: withLongUnit(importing, source, words, { written, unit }), ...(unit && { unit }) }
 }
 
 const lineAt = (node: FhirNode, part: string): string | undefined => {
-  const text = childOf(node, part)?.value
+  const text = findChild(node, part)?.value
   return typeof text === 'string' ? wholeLine(text) || undefined : undefined
 }
 
 function withLongUnit(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
-  words: ImportedWords,
+  words: ImportedTexts,
   { written, unit }: { written: string; unit: string | undefined },
-): ImportedWords {
+): ImportedTexts {
   const hint = [words.hint, `Unit: ${written}`].filter(Boolean).join(' ')
   const label = `${words.label} (unit: ${written})`
   const place =
     hint.length <= LONGEST_HINT ? 'hint' : label.length <= LONGEST_LABEL ? 'label' : undefined
   if (!place) {
     const message = `${unit ? `Its unit is shown as “${unit}”, without its words, because these are` : 'Its unit is left out, because it is'} too long: ${written.slice(0, 5_000)}`
-    tell(importing, 'unsafe', node, name, message)
+    addToReport(importing, 'unsafe', node, name, message)
     return words
   }
   const message = unit
     ? `Its unit is shown as “${unit}”, with its words in the ${place}, because these have`
     : `Its unit is in the ${place} now, because it has`
   const length = `more than ${LONGEST_UNIT} characters`
-  tell(importing, 'changed', node, name, `${message} ${length}: ${written}`)
+  addToReport(importing, 'changed', node, name, `${message} ${length}: ${written}`)
   return place === 'hint' ? { ...words, hint } : { ...words, label }
 }
 
@@ -80,9 +85,9 @@ export function quantityLimit(
   url: string,
   unit: string | undefined,
 ): number | undefined {
-  const [extension] = extensionsOf(node, url)
+  const [extension] = findExtensions(node, url)
   const quantity = extensionValue(extension, 'Quantity')
-  const value = quantity && childOf(quantity, 'value')?.value
+  const value = quantity && findChild(quantity, 'value')?.value
   if (!extension || !quantity || typeof value !== 'number') return undefined
   if (isInUnit(importing, { id, unit }, quantity.value)) {
     markExtension(importing.marks, extension, quantity)
@@ -91,6 +96,6 @@ export function quantityLimit(
   importing.marks.mark(extension)
   const named = lineAt(quantity, 'unit') ?? lineAt(quantity, 'code')
   const message = `The limit ${value} ${named?.slice(0, 200)} is not checked, because the question is not in that unit.`
-  tell(importing, 'unsafe', extension, name, message)
+  addToReport(importing, 'unsafe', extension, name, message)
   return undefined
 }

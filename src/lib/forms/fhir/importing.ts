@@ -2,11 +2,11 @@ import type { ConditionGroup, GroupedItem } from '../../contract/forms/form-item
 import { normalText } from '../../contract/normal-text.ts'
 import { extensionUrls } from './extension-urls.ts'
 import {
-  childOf,
-  childrenOf,
-  extensionsOf,
   extensionValue,
   type FhirNode,
+  findChild,
+  findChildren,
+  findExtensions,
   type ReadMarks,
 } from './fhir-node.ts'
 import type { FhirReportKind, FhirReportLine } from './fhir-report.ts'
@@ -51,7 +51,7 @@ export type ItemSource = {
 /** A condition that holds for all items inside, and the ids of those that were added. */
 export type Guard = { group: ConditionGroup; ids: Set<string>; outer: Guard | undefined }
 
-export function tell(
+export function addToReport(
   { lines }: QuestionnaireReading,
   kind: FhirReportKind,
   { path }: FhirNode,
@@ -62,7 +62,7 @@ export function tell(
 }
 
 /** Says where a text ends that is longer than the form takes, and with which words. */
-export function tellCut(
+export function reportCut(
   importing: QuestionnaireReading,
   node: FhirNode,
   item: string | null,
@@ -72,11 +72,11 @@ export function tellCut(
   if (words.length <= longest) return
   const rest = words.slice(longest - 20, 5_000 + longest)
   const limit = longest.toLocaleString('en-GB')
-  tell(importing, 'unsafe', node, item, `${what} is cut after ${limit} characters: ${rest}`)
+  addToReport(importing, 'unsafe', node, item, `${what} is cut after ${limit} characters: ${rest}`)
 }
 
 /** A text that is read and marked; undefined where it is none. */
-export function textOf(
+export function readText(
   { marks }: QuestionnaireReading,
   node: FhirNode | undefined,
 ): string | undefined {
@@ -89,17 +89,17 @@ export const textAt = (
   importing: QuestionnaireReading,
   node: FhirNode,
   name: string,
-): string | undefined => textOf(importing, childOf(node, name))
+): string | undefined => readText(importing, findChild(node, name))
 
 export function flagAt({ marks }: QuestionnaireReading, node: FhirNode, name: string): boolean {
-  const flag = childOf(node, name)
+  const flag = findChild(node, name)
   if (typeof flag?.value !== 'boolean') return false
   marks.mark(flag)
   return flag.value
 }
 
 export function markExtension(marks: ReadMarks, extension: FhirNode, value: FhirNode): void {
-  marks.mark(childOf(extension, 'url'))
+  marks.mark(findChild(extension, 'url'))
   markValue(marks, value)
 }
 
@@ -109,10 +109,10 @@ const valueParts = ['system', 'version', 'code', 'display', 'userSelected', 'val
 export function markValue(marks: ReadMarks, node: FhirNode): void {
   if (typeof node.value !== 'object') marks.mark(node)
   for (const name of valueParts) {
-    const part = childOf(node, name)
+    const part = findChild(node, name)
     if (part && typeof part.value !== 'object') marks.mark(part)
   }
-  const [coding] = childrenOf(node, 'coding')
+  const [coding] = findChildren(node, 'coding')
   if (coding) markValue(marks, coding)
 }
 
@@ -123,7 +123,7 @@ export function extensionAt(
   url: string,
   ...kinds: readonly string[]
 ): unknown {
-  const [extension] = extensionsOf(node, url)
+  const [extension] = findExtensions(node, url)
   const value = extensionValue(extension, ...kinds)
   if (!extension || !value) return undefined
   markExtension(marks, extension, value)
@@ -151,13 +151,13 @@ export function extensionNumber(
 }
 
 /** `radio-button`, `help` and so on; undefined without one. The code that obeys it marks it as read. */
-export function controlOf(
+export function findControl(
   node: FhirNode,
 ): { code: string; extension: FhirNode; concept: FhirNode } | undefined {
-  const [extension] = extensionsOf(node, extensionUrls.itemControl)
+  const [extension] = findExtensions(node, extensionUrls.itemControl)
   const concept = extensionValue(extension, 'CodeableConcept')
-  const [coding] = concept ? childrenOf(concept, 'coding') : []
-  const code = coding && childOf(coding, 'code')?.value
+  const [coding] = concept ? findChildren(concept, 'coding') : []
+  const code = coding && findChild(coding, 'code')?.value
   return extension && concept && typeof code === 'string' ? { code, extension, concept } : undefined
 }
 
@@ -167,7 +167,7 @@ export function obeyedControl(
   node: FhirNode,
   codes: readonly string[],
 ): string | undefined {
-  const control = controlOf(node)
+  const control = findControl(node)
   if (!control || !codes.includes(control.code)) return undefined
   markExtension(marks, control.extension, control.concept)
   return control.code

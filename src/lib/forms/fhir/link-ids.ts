@@ -6,12 +6,12 @@ const VALID = /^[A-Za-z][\w-]{0,59}$/
  */
 export function itemIds(linkIds: readonly string[]): string[] {
   const used = new Set<string>()
-  const kept = linkIds.map((linkId) => {
+  const validIds = linkIds.map((linkId) => {
     if (!VALID.test(linkId) || linkId in {} || used.has(linkId)) return null
     used.add(linkId)
     return linkId
   })
-  return linkIds.map((linkId, at) => kept[at] ?? unusedId(linkId, used))
+  return linkIds.map((linkId, at) => validIds[at] ?? unusedId(linkId, used))
 }
 
 /** Adds it to the used ones. */
@@ -21,9 +21,9 @@ export function unusedId(name: string, used: Set<string>): string {
     .replaceAll(/[^A-Za-z0-9_]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 50)
-  const begun = /^[A-Za-z]/.test(words) ? words : `q-${words}`.replace(/-$/, '')
+  const withLetter = /^[A-Za-z]/.test(words) ? words : `q-${words}`.replace(/-$/, '')
   for (let number = 1; ; number += 1) {
-    const id = number === 1 ? begun : `${begun}-${number}`
+    const id = number === 1 ? withLetter : `${withLetter}-${number}`
     if (used.has(id) || id in {}) continue
     used.add(id)
     return id

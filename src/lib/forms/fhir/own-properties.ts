@@ -3,14 +3,14 @@ import { readJson } from '../../text/json-text.ts'
 import { isSameAnswer } from '../compare-answers.ts'
 import { exportedItem } from './export-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { childOf, extensionsOf, extensionValue, isFhirObject } from './fhir-node.ts'
+import { extensionValue, findChild, findExtensions, isFhirObject } from './fhir-node.ts'
 import {
+  addToReport,
   extensionText,
   type ImportScope,
   type ItemSource,
   markExtension,
   type QuestionnaireReading,
-  tell,
 } from './importing.ts'
 
 /**
@@ -24,7 +24,7 @@ export function withOwnProperties(
   scope: ImportScope,
 ): FormItem {
   extensionText(importing, source.node, extensionUrls.formKind, 'Code')
-  const [extension] = extensionsOf(source.node, extensionUrls.formProperties)
+  const [extension] = findExtensions(source.node, extensionUrls.formProperties)
   const value = extensionValue(extension, 'String')
   const text = value?.value
   const read = typeof text === 'string' ? readJson(text) : undefined
@@ -37,18 +37,18 @@ export function withOwnProperties(
   const properties = Object.entries(read.value).filter(([name]) => !FIXED.includes(name))
   const whole = withProperties(item, properties)
   if (fits(whole)) return whole
-  const kept = properties.reduce((so_far, property) => {
+  const accepted = properties.reduce((so_far, property) => {
     const next = withProperties(so_far, [property])
     return fits(next) ? next : so_far
   }, item)
-  tell(
+  addToReport(
     importing,
     'unsafe',
     extension,
     source.name,
     'It was changed after it had been exported, so some of what only our forms have was not put back.',
   )
-  return kept
+  return accepted
 }
 
 const FIXED = ['id', 'type', 'items', '__proto__']
@@ -88,7 +88,7 @@ function contradictions(
   const { fhir } = exportedItem(item, { targets, timeZone })
   // A prefix, or another id, is no contradiction.
   return COMPARED.filter((name) => {
-    const [now, found] = [fhir[name], childOf(node, name)?.value]
+    const [now, found] = [fhir[name], findChild(node, name)?.value]
     return !isSameAnswer(now ?? null, found ?? null) && linkId === item.id
   })
 }

@@ -2,7 +2,7 @@ import { normalText } from '../../contract/normal-text.ts'
 
 /**
  * As a one-line field takes it: no line breaks, nothing unusual, no longer than allowed. Where the
- * text is kept, the report names what is cut (`tellCut`).
+ * text is kept, the report names what is cut (`reportCut`).
  */
 export const plainLine = (text: string, longest: number): string =>
   shortened(wholeLine(text), longest)

@@ -18,12 +18,12 @@ export function scoreTerms(expression: string): ScoreTerm[] | undefined {
     /('[^']*')|\s+/g,
     (_, text: string | undefined) => text ?? '',
   )
-  const terms = piecesOf(packed, '+').map(termOf)
+  const terms = splitPieces(packed, '+').map(parseTerm)
   return terms.includes(undefined) ? undefined : terms.flatMap((term) => term ?? [])
 }
 
 /** Cut where the sign stands outside brackets and texts. */
-function piecesOf(text: string, sign: string): string[] {
+function splitPieces(text: string, sign: string): string[] {
   const pieces: string[] = []
   let piece = ''
   let depth = 0
@@ -40,11 +40,11 @@ function piecesOf(text: string, sign: string): string[] {
   return [...pieces, piece]
 }
 
-function termOf(text: string): ScoreTerm | undefined {
-  const [start, ...path] = piecesOf(text, '.')
+function parseTerm(text: string): ScoreTerm | undefined {
+  const [start, ...path] = splitPieces(text, '.')
   const answered = path.findIndex((part) => part === 'answer' || part === 'answers()')
   if (start !== '%resource' || answered < 0) return undefined
-  const steps = path.slice(0, answered).map(stepOf)
+  const steps = path.slice(0, answered).map(parseStep)
   const scored = SCORED.exec(path.slice(answered + 1).join('.'))
   if (!scored || steps.includes(undefined)) return undefined
   const known = steps.flatMap((step) => step ?? [])
@@ -55,7 +55,7 @@ function termOf(text: string): ScoreTerm | undefined {
   }
 }
 
-function stepOf(part: string): ScoreStep | undefined {
+function parseStep(part: string): ScoreStep | undefined {
   if (part === 'item') return { to: 'items' }
   if (part === 'repeat(item)') return { to: 'items_of_groups' }
   if (part === 'descendants()') return { to: 'everything' }

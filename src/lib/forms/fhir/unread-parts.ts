@@ -1,42 +1,42 @@
-import { childOf, type FhirNode } from './fhir-node.ts'
-import { type QuestionnaireReading, tell } from './importing.ts'
+import { type FhirNode, findChild } from './fhir-node.ts'
+import { addToReport, type QuestionnaireReading } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
 /** Tells of each part that nothing read: those of an item with it, the others with the whole. */
-export function tellUnread(
+export function reportUnread(
   importing: QuestionnaireReading,
   root: FhirNode,
   nodes: readonly FhirNode[],
 ): void {
   const { marks } = importing
   for (const node of nodes) {
-    const text = childOf(node, 'text')?.value
-    const linkId = childOf(node, 'linkId')?.value
+    const text = findChild(node, 'text')?.value
+    const linkId = findChild(node, 'linkId')?.value
     const name = [text, linkId].find((one) => typeof one === 'string' && one.trim() !== '')
     const item = plainLine(String(name ?? ''), 120)
     const unread = marks.unreadIn(node, ({ path }) => path === `${node.path}.item`)
     for (const part of unread.filter(({ path }) => path !== `${node.path}.item`)) {
       const inside = part.path.slice(node.path.length + 1)
-      tell(importing, kindOf(inside), part, item, wordsOf(part, inside))
+      addToReport(importing, partKind(inside), part, item, formatPart(part, inside))
     }
     // An inner list that is none has no items to tell of it.
-    const inner = childOf(node, 'item')
+    const inner = findChild(node, 'item')
     if (inner && !Array.isArray(inner.value)) {
-      tell(importing, 'left_out', inner, item, 'What is inside is no list')
+      addToReport(importing, 'left_out', inner, item, 'What is inside is no list')
     }
   }
   const unread = marks.unreadIn(root, ({ path }) => path === 'item')
   for (const part of unread.filter(({ path }) => path !== 'item')) {
-    tell(importing, kindOf(part.path), part, null, wordsOf(part, part.path))
+    addToReport(importing, partKind(part.path), part, null, formatPart(part, part.path))
   }
 }
 
 const UNSAFE = ['modifierExtension', 'implicitRules']
 
-const kindOf = (inside: string) =>
+const partKind = (inside: string) =>
   UNSAFE.some((name) => inside === name || inside.startsWith(`${name}[`)) ? 'unsafe' : 'left_out'
 
-const words: Readonly<Record<string, string>> = {
+const partTexts: Readonly<Record<string, string>> = {
   code: 'Its codes, such as of LOINC or SNOMED CT',
   definition: 'The link to its definition',
   prefix: 'Its number',
@@ -62,7 +62,7 @@ const words: Readonly<Record<string, string>> = {
   modifierExtension: 'A rule that changes its meaning. This product does not know it',
 }
 
-const extensionWords: readonly (readonly [RegExp, string])[] = [
+const extensionTexts: readonly (readonly [RegExp, string])[] = [
   [/Expression$/, 'An expression that a form cannot calculate'],
   [/(xhtml|markdown|style|rendering)/i, 'Formatting of the words'],
   [/translation$/, 'A translation'],
@@ -76,15 +76,15 @@ const extensionWords: readonly (readonly [RegExp, string])[] = [
   [/unitValueSet$/, 'The list of units'],
 ]
 
-function wordsOf(part: FhirNode, inside: string): string {
-  const url = childOf(part, 'url')?.value
+function formatPart(part: FhirNode, inside: string): string {
+  const url = findChild(part, 'url')?.value
   if (/(^|\.)(modifierE|e)xtension\[\d+\]$/.test(inside) && typeof url === 'string') {
-    const known = extensionWords.find(([pattern]) => pattern.test(url))?.[1]
+    const known = extensionTexts.find(([pattern]) => pattern.test(url))?.[1]
     const isModifier = inside.startsWith('modifier')
-    const told = isModifier ? words['modifierExtension'] : (known ?? 'An addition')
-    return `${told} (${url.slice(0, 200)})`
+    const described = isModifier ? partTexts['modifierExtension'] : (known ?? 'An addition')
+    return `${described} (${url.slice(0, 200)})`
   }
   const [first = ''] = inside.split(/[.[]/)
-  const shown = Object.hasOwn(words, first) ? words[first] : undefined
+  const shown = Object.hasOwn(partTexts, first) ? partTexts[first] : undefined
   return shown ?? `“${inside.slice(0, 100)}”`
 }

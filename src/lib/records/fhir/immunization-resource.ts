@@ -36,8 +36,8 @@ export function immunizationResource(
     identifier: [
       { system: identifierSystem(exporting, 'vaccination'), value: String(vaccination.id) },
     ],
-    status: statusOf(vaccination),
-    statusReason: reasonOf(vaccination),
+    status: toStatus(vaccination),
+    statusReason: toStatusReason(vaccination),
     vaccineCode: { text: vaccination.product_name },
     patient: fhirReference(exporting, 'Patient', patient.id, patient.full_name),
     // Of a dose that was given elsewhere nobody knows the hour.
@@ -51,10 +51,10 @@ export function immunizationResource(
     manufacturer: { display: vaccination.manufacturer },
     lotNumber: vaccination.batch_number,
     expirationDate: vaccination.expiry_date,
-    site: conceptOf(bodySiteChoices, vaccination.site_of_administration),
-    route: conceptOf(routeChoices, vaccination.route_of_administration),
-    performer: performersOf(vaccination, exporting),
-    note: notesOf(vaccination).map((text) => ({ text })),
+    site: toConcept(bodySiteChoices, vaccination.site_of_administration),
+    route: toConcept(routeChoices, vaccination.route_of_administration),
+    performer: toPerformers(vaccination, exporting),
+    note: toNotes(vaccination).map((text) => ({ text })),
     protocolApplied:
       dose_number === null
         ? []
@@ -62,12 +62,12 @@ export function immunizationResource(
   }
 }
 
-function statusOf({ entered_in_error, was_administered }: FhirVaccination): string {
+function toStatus({ entered_in_error, was_administered }: FhirVaccination): string {
   if (entered_in_error !== null) return 'entered-in-error'
   return was_administered ? 'completed' : 'not-done'
 }
 
-function reasonOf({ was_administered, not_given_reason }: FhirVaccination): FhirJson | null {
+function toStatusReason({ was_administered, not_given_reason }: FhirVaccination): FhirJson | null {
   if (was_administered) return null
   const reason = not_given_reason as NotGivenReason
   const code = reasonCodes[reason]
@@ -77,7 +77,7 @@ function reasonOf({ was_administered, not_given_reason }: FhirVaccination): Fhir
   }
 }
 
-function conceptOf(choices: readonly AdministrationChoice[], value: string): FhirJson | undefined {
+function toConcept(choices: readonly AdministrationChoice[], value: string): FhirJson | undefined {
   const choice = choices.find((each) => each.value === value)
   if (!choice) return undefined
   const { code, display } = choice
@@ -96,7 +96,7 @@ export const externalClinicResource = (vaccination: FhirVaccination): FhirJson =
   address: [{ text: vaccination.external_clinic_address }],
 })
 
-function performersOf(vaccination: FhirVaccination, exporting: FhirExporting): FhirJson[] {
+function toPerformers(vaccination: FhirVaccination, exporting: FhirExporting): FhirJson[] {
   const { clinician, is_historical, external_clinic_name, administered_by } = vaccination
   const gave = {
     coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0443', code: 'AP' }],
@@ -125,7 +125,7 @@ function performersOf(vaccination: FhirVaccination, exporting: FhirExporting): F
 }
 
 /** R4 has no text for reactions and no place for the next dose. */
-const notesOf = (vaccination: FhirVaccination): string[] => {
+const toNotes = (vaccination: FhirVaccination): string[] => {
   const { notes, adverse_reactions, booster_due_date, entered_in_error, change_reason } =
     vaccination
   return [

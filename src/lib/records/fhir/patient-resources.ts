@@ -31,7 +31,7 @@ export function patientResource(patient: FhirPatient, exporting: FhirExporting):
       ...patient.merged_ids.map((id) => ({ use: 'old', system, value: String(id) })),
     ].filter(Boolean),
     active: patient.is_active,
-    name: [{ use: 'official', ...nameOf(patient) }],
+    name: [{ use: 'official', ...toHumanName(patient) }],
     telecom: [
       { system: 'phone', use: 'mobile', value: patient.mobile },
       { system: 'phone', use: 'home', value: patient.landline },
@@ -40,7 +40,7 @@ export function patientResource(patient: FhirPatient, exporting: FhirExporting):
     gender: genders[patient.gender],
     birthDate: patient.dob,
     deceasedBoolean: patient.is_deceased || undefined,
-    address: [addressOf(patient)],
+    address: [toAddress(patient)],
     generalPractitioner: gp_surgery && [
       fhirReference(exporting, 'Organization', `gp-${gp_surgery.id}`, gp_surgery.name),
     ],
@@ -60,8 +60,8 @@ type Organization = NonNullable<FhirPatient['gp_surgery']>
 export const gpSurgeryResource = (surgery: Organization): FhirJson => ({
   resourceType: 'Organization',
   name: surgery.name,
-  telecom: contactOf(surgery),
-  address: [addressOf(surgery)],
+  telecom: toContact(surgery),
+  address: [toAddress(surgery)],
 })
 
 export const practitionerResource = (person: FhirPractitioner): FhirJson => ({
@@ -69,7 +69,7 @@ export const practitionerResource = (person: FhirPractitioner): FhirJson => ({
   identifier: person.registration_number && [
     { system: 'https://fhir.hl7.org.uk/Id/gphc-number', value: person.registration_number },
   ],
-  name: [nameOf(person)],
+  name: [toHumanName(person)],
 })
 
 export const locationResource = (site: FhirSite, exporting: FhirExporting): FhirJson => ({
@@ -78,21 +78,21 @@ export const locationResource = (site: FhirSite, exporting: FhirExporting): Fhir
   status: 'active',
   name: site.name,
   mode: 'instance',
-  telecom: contactOf(site),
-  address: addressOf(site),
+  telecom: toContact(site),
+  address: toAddress(site),
   managingOrganization: fhirReference(exporting, 'Organization', CLINIC, exporting.clinicName),
 })
 
 type Named = Pick<FhirPatient, 'full_name' | 'first_name' | 'last_name' | 'title'>
 
-const nameOf = ({ full_name, first_name, last_name, title }: Named): FhirJson => ({
+const toHumanName = ({ full_name, first_name, last_name, title }: Named): FhirJson => ({
   text: full_name,
   family: last_name,
   given: [first_name],
   prefix: [title],
 })
 
-const addressOf = ({
+const toAddress = ({
   address1,
   address2,
   city,
@@ -105,7 +105,7 @@ const addressOf = ({
   postalCode: postcode,
 })
 
-const contactOf = ({ telephone, email }: Pick<FhirSite, 'telephone' | 'email'>) =>
+const toContact = ({ telephone, email }: Pick<FhirSite, 'telephone' | 'email'>) =>
   [
     { system: 'phone', value: telephone },
     { system: 'email', value: email },

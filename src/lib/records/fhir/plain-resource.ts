@@ -15,16 +15,16 @@ function plain(value: unknown): unknown {
   if (typeof value !== 'object') return value
   if (value === null) return undefined
   const parts = Object.entries(value).flatMap(([name, part]) => {
-    const kept = plain(part)
-    return kept === undefined ? [] : [[name, kept] as const]
+    const cleaned = plain(part)
+    return cleaned === undefined ? [] : [[name, cleaned] as const]
   })
   return parts.length > 0 ? Object.fromEntries(parts) : undefined
 }
 
 function plainText(text: string): string | undefined {
-  const kept = text
+  const cleaned = text
     .replaceAll(/[^\S\n\r\t]/g, ' ')
     .replaceAll(/[^\P{Cc}\n\r\t]/gu, '')
     .trim()
-  return kept === '' ? undefined : kept
+  return cleaned === '' ? undefined : cleaned
 }

@@ -18,7 +18,7 @@ import {
 import { plainResource } from './plain-resource.ts'
 
 /** An entry of a Bundle. */
-export function entryOf(
+export function toBundleEntry(
   key: string | number,
   resource: FhirJson,
   { uuidOf }: FhirExporting,
@@ -57,5 +57,5 @@ export function recordEntries(record: FhirRecord, exporting: FhirExporting): Fhi
       return [each.id, appointmentResource(each, patient, ids, exporting)] as const
     }),
   ]
-  return resources.map(([key, resource]) => entryOf(key, resource, exporting))
+  return resources.map(([key, resource]) => toBundleEntry(key, resource, exporting))
 }

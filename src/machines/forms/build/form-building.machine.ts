@@ -2,10 +2,10 @@ import { assign, setup } from 'xstate'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import {
   addedItem,
-  copyOf,
+  copyItem,
+  findSiblings,
   itemById,
   type NewItemPlace,
-  siblingsOf,
   withAdded,
   withChanged,
   withMoved,
@@ -61,7 +61,7 @@ type Context = {
 const MOST_STEPS = 100
 
 const canMove = (items: Items, { id, to }: Moved) => {
-  const siblings = siblingsOf(items, id)
+  const siblings = findSiblings(items, id)
   const from = siblings.findIndex((item) => item.id === id)
   return from >= 0 && to >= 0 && to < siblings.length && to !== from
 }
@@ -77,7 +77,7 @@ const changedTo = (context: Context, items: Items, selected = context.selected) 
 
 /** Where the selection goes when its item goes: to the next one, else to the one before. */
 function beside(items: Items, id: string): string | null {
-  const siblings = siblingsOf(items, id)
+  const siblings = findSiblings(items, id)
   const at = siblings.findIndex((item) => item.id === id)
   return (siblings[at + 1] ?? siblings[at - 1])?.id ?? null
 }
@@ -117,7 +117,7 @@ export const formBuildingMachine = setup({
       const { items, stored, past, future } = context
       const item = itemById(items, id)
       if (!item) return {}
-      const copy = copyOf(item, items, stored, ...past, ...future)
+      const copy = copyItem(item, items, stored, ...past, ...future)
       return changedTo(context, withAdded(items, copy, { after: id, into: null }), copy.id)
     }),
     move: assign(({ context }, { id, to }: Moved) =>

@@ -40,7 +40,7 @@ export function fileColumns(of: AnyAdminResource, head: readonly string[]): File
       throw wrongFile(`The file has two “${heading}” columns. Remove one.`)
     }
     if (isId) id = place
-    else if (field !== undefined) fields.set(field, { place, kinds: kindsOf(of, field) })
+    else if (field !== undefined) fields.set(field, { place, kinds: valueKinds(of, field) })
     else if (heading !== '') leftOut.push(heading)
   }
   const missing = id === null ? neededFields(of).filter((field) => !fields.has(field)) : []
@@ -95,7 +95,7 @@ const TRUTHS: Record<string, boolean> = {
 
 type Described = { type?: string; format?: string; anyOf?: Described[] }
 
-function kindsOf({ write }: AnyAdminResource, field: string): Set<string> {
+function valueKinds({ write }: AnyAdminResource, field: string): Set<string> {
   const schema = write.shape[field] as z.ZodType
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described
   return new Set(
@@ -106,7 +106,7 @@ function kindsOf({ write }: AnyAdminResource, field: string): Set<string> {
   )
 }
 
-export function columnsInWords(value: unknown): string {
+export function formatColumns(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return Array.isArray(value) ? value.join('; ') : String(value)

@@ -9,17 +9,17 @@ import { auditReads } from '../../audit/audit-reads.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { Refusal } from '../../refusals/refusal.ts'
-import { subjectOf } from '../records-read.ts'
+import { toAuditSubject } from '../records-read.ts'
 import type { AdminCall } from '../store.ts'
 import { inTransaction, takenBack } from '../write-transaction.ts'
 import { fileColumns } from './file-columns.ts'
 import { knownRecords, planRow } from './import-row.ts'
 import type { Imported, ImportRun, Planned } from './import-run.ts'
-import { progressOf } from './progress.ts'
+import { createProgress } from './progress.ts'
 import { type FileRow, readCsv, wrongFile } from './read-csv.ts'
 import { readReferences } from './references.ts'
 import { writePlanned } from './write-rows.ts'
-import { wrongFileOf } from './wrong-file.ts'
+import { describeWrongFile } from './wrong-file.ts'
 
 type ImportOptions = { seen?: string | undefined; confirmed: readonly number[] }
 
@@ -49,7 +49,7 @@ export async function importRecords(
   let now = ''
   const work = async (tx: Executor) => {
     const all = await importAll(tx, call, { of, store, columns }, rows, options)
-    now = digestOf(file, all)
+    now = toDigest(file, all)
     if (isCarriedOut && seen !== now) {
       throw new Refusal('stale', 'Records have changed since the file was checked. Check it again.')
     }
@@ -65,7 +65,7 @@ export async function importRecords(
     count: counted(found),
     left_out: columns.leftOut,
     rows: found.map(({ id: _, version: __, ...row }) => row),
-    wrong_file: await wrongFileOf(head, rows, found),
+    wrong_file: await describeWrongFile(head, rows, found),
   }
 }
 
@@ -84,7 +84,7 @@ async function importAll(
   )
   const toCompare = store.file.alike ? created.length : 0
   const toWrite = planned.filter(({ write }) => write).length
-  const progress = progressOf(call, of, toCompare + toWrite)
+  const progress = createProgress(call, of, toCompare + toWrite)
   const alike = await store.file.alike?.(tx, created, progress)
   const similarTo = planned.map((one): Planned => {
     const similar = alike?.get(one.row.line)
@@ -149,7 +149,7 @@ async function areLocked(
   return changed.every(({ id, version }) => versions.get(id ?? 0) === version)
 }
 
-const digestOf = (file: Uint8Array, found: readonly Imported[]) =>
+const toDigest = (file: Uint8Array, found: readonly Imported[]) =>
   createHash('sha256').update(file).update(JSON.stringify(found)).digest('hex')
 
 const asConfirmed = (row: Imported, confirmed: ReadonlySet<number>): Imported =>
@@ -169,7 +169,7 @@ const noteImport = (
 ) =>
   auditByViewer(tx, call, {
     action: 'record.imported',
-    subjectType: subjectOf(of),
+    subjectType: toAuditSubject(of),
     subjectId: 0,
     patientId: null,
     change,
@@ -184,7 +184,7 @@ async function noteRead(
   if (!of.personal) return
   await auditReads(call.services.db, call, {
     action: of.personal.trail.listed,
-    subjectType: subjectOf(of),
+    subjectType: toAuditSubject(of),
     view: { list: of.path, file: true },
     patientIds: found.flatMap(({ id, similar }) => [id, ...similar.map((like) => like.id)]),
   })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type AnyAdminResource, lockOf } from '#lib/contract/admin/admin-resource.ts'
+import { type AnyAdminResource, lockField } from '#lib/contract/admin/admin-resource.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import type { Columns, Row } from '../store.ts'
 import { createWithin, replaceWithin } from '../write-record.ts'
-import { cellValue, columnsInWords } from './file-columns.ts'
+import { cellValue, formatColumns } from './file-columns.ts'
 import type { Imported, ImportRun, Planned } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 import { chosenIn, type References } from './references.ts'
@@ -68,21 +68,21 @@ export function planRow(
   isNoted: boolean,
 ): Planned {
   const { of, store } = importing
-  const target = targetOf(importing, known, row)
+  const target = findTarget(importing, known, row)
   const { before } = target
-  const { given, words, problems } = givenIn(importing, references, row, before)
+  const { given, words, problems } = valuesIn(importing, references, row, before)
   const report = {
     line: row.line,
     id: before?.id ?? null,
-    version: before ? Number(before[lockOf(of)]) : null,
-    name: nameOf(of, given, before),
+    version: before ? Number(before[lockField(of)]) : null,
+    name: formatName(of, given, before),
     changes: [],
     problems: [],
     similar: [],
   }
   const nothing = (imported: Imported) => ({ row: imported, write: null, created: null })
   if (target.problems) return nothing(wrong(of, report, target.problems))
-  const values = parsed(of, { ...writtenRowOf(of, before), ...given })
+  const values = parsed(of, { ...toWrittenRow(of, before), ...given })
   if (values.problems || Object.keys(problems).length > 0) {
     return nothing(wrong(of, report, { ...values.problems, ...problems }))
   }
@@ -94,10 +94,10 @@ export function planRow(
       created: written,
     }
   }
-  const changes = changesOf(importing, before, written, words)
+  const changes = findChanges(importing, before, written, words)
   if (changes.length === 0) return nothing({ ...report, outcome: 'unchanged' })
-  const { id, [lockOf(of)]: seen } = before
-  const body = { ...written, [lockOf(of)]: seen }
+  const { id, [lockField(of)]: seen } = before
+  const body = { ...written, [lockField(of)]: seen }
   const { orphanedBy = Object.keys(written) } = store.write
   const mayOrphan =
     of.canOrphan === true && orphanedBy.some((name) => written[name] !== before[name])
@@ -115,7 +115,7 @@ type Given = {
 }
 
 /** A reference that is unclear stays as it was, with a problem. */
-function givenIn(
+function valuesIn(
   { columns }: ImportRun,
   references: References,
   row: FileRow,
@@ -134,10 +134,10 @@ function givenIn(
   return found
 }
 
-function nameOf({ imports, namedBy }: AnyAdminResource, given: Columns, before: Row | null) {
+function formatName({ imports, namedBy }: AnyAdminResource, given: Columns, before: Row | null) {
   const { named = [] } = imports ?? {}
   const parts = named.map((field) => given[field]).filter((part) => part)
-  return columnsInWords(parts.length > 0 ? parts.join(' ') : (before?.[namedBy] ?? ''))
+  return formatColumns(parts.length > 0 ? parts.join(' ') : (before?.[namedBy] ?? ''))
 }
 
 export const wrong = (
@@ -149,7 +149,7 @@ export const wrong = (
 type Target = { before: Row | null; problems?: FieldErrors }
 
 /** By id, else by key, else new. */
-function targetOf({ of, columns }: ImportRun, known: Known, row: FileRow): Target {
+function findTarget({ of, columns }: ImportRun, known: Known, row: FileRow): Target {
   const key = of.imports?.key ?? null
   const id = idIn(columns.id, row)
   const text = key === null ? '' : keyText(cellValue(row, columns.fields.get(key)))
@@ -178,7 +178,7 @@ function targetOf({ of, columns }: ImportRun, known: Known, row: FileRow): Targe
 
 const isRow = (row: Row | undefined): row is Row => row !== undefined
 
-export const writtenRowOf = ({ write, entity }: AnyAdminResource, before: Row | null): Columns =>
+export const toWrittenRow = ({ write, entity }: AnyAdminResource, before: Row | null): Columns =>
   before
     ? Object.fromEntries(
         Object.keys(write.shape)
@@ -208,7 +208,7 @@ function plainMessage({ code, input, expected }: z.core.$ZodRawIssue): string | 
   return expected === 'number' || expected === 'int' ? 'Enter a number in figures' : undefined
 }
 
-function changesOf(
+function findChanges(
   { of, columns }: ImportRun,
   before: Row,
   written: Columns,
@@ -221,8 +221,8 @@ function changesOf(
     return [
       {
         label: of.labels[field] ?? field,
-        from: columnsInWords(before[shown]),
-        to: columnsInWords(words[field] ?? written[field]),
+        from: formatColumns(before[shown]),
+        to: formatColumns(words[field] ?? written[field]),
       },
     ]
   })

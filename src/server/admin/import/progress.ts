@@ -5,7 +5,7 @@ import type { SignedInCall } from '../../http/implement.ts'
 export type Progress = (steps: number) => Promise<void>
 
 /** Reports each percent once, outside of the transaction, in which nobody would hear it. */
-export function progressOf(
+export function createProgress(
   { services, viewer }: SignedInCall,
   of: AnyAdminResource,
   total: number,

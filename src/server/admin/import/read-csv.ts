@@ -70,11 +70,11 @@ function withoutSeparatorLine(text: string) {
   const [line = '', separator = ''] = /^"?sep=(.)"?[ \t,;]*(?:\r\n|\n|\r|$)/i.exec(text) ?? []
   return separator
     ? { text: text.slice(line.length), separator, above: 1 }
-    : { text, separator: separatorOf(text), above: 0 }
+    : { text, separator: guessSeparator(text), above: 0 }
 }
 
 /** The most frequent one in the first line, outside quotation marks. */
-function separatorOf(text: string): string {
+function guessSeparator(text: string): string {
   const [head = ''] = text.replace(/"[^"]*"/g, '').split(/\r?\n/, 1)
   const often = (separator: string) => head.split(separator).length
   return SEPARATORS.toSorted((a, b) => often(b) - often(a))[0] ?? ','

@@ -21,7 +21,7 @@ const BETWEEN = ';'
 const MOST_TO_TELL = 5
 
 const plain = (text: string) => text.trim().toLowerCase()
-const partsOf = (cell: string, isSeveral: boolean) =>
+const splitCell = (cell: string, isSeveral: boolean) =>
   (isSeveral ? cell.split(BETWEEN) : [cell]).map((part) => part.trim()).filter(Boolean)
 const isNumber = (text: string) => /^\d{1,9}$/.test(text)
 
@@ -38,7 +38,7 @@ export async function readReferences(
     const source = adminResources.find(({ path }) => path === reference.from)
     const table = joined?.from ?? source?.audit
     if (table === undefined) throw new Error(`Nobody knows where ${reference.from} lie`)
-    const parts = rows.flatMap((row) => partsOf(cellText(row, place), joined !== undefined))
+    const parts = rows.flatMap((row) => splitCell(cellText(row, place), joined !== undefined))
     const names = [...new Set(parts.map(plain))]
     const name = sql.ref(joined ? 'name' : reference.label)
     const { rows: found } = await sql<{ id: number; name: string }>`
@@ -78,7 +78,7 @@ export function chosenIn(
   }
   const ids: number[] = []
   const problems: string[] = []
-  for (const part of partsOf(cell, several !== null)) {
+  for (const part of splitCell(cell, several !== null)) {
     const [id, ...others] = byName.get(plain(part)) ?? []
     if (id === undefined && isNumber(part) && names.has(Number(part))) ids.push(Number(part))
     else if (id === undefined) problems.push(`There is no “${part}” to choose`)

@@ -34,10 +34,10 @@ export async function writePlanned(
     await sql`savepoint similar_rows`.execute(tx)
     const tried = await writeRows(tx, importing, similar, progress)
     await sql`rollback to savepoint similar_rows`.execute(tx)
-    const toKeep = similar.filter(
+    const toStore = similar.filter(
       ({ row }, place) => confirmed.has(row.line) && tried[place]?.outcome === 'similar',
     )
-    if (isDone) await writeRows(tx, importing, toKeep, progress)
+    if (isDone) await writeRows(tx, importing, toStore, progress)
     found.push(...tried)
   }
   return found.toSorted((one, other) => one.line - other.line)
@@ -74,8 +74,8 @@ async function writeRow(tx: Executor, { of, store }: ImportRun, { row, write }: 
   if (!(refused instanceof Refusal) || refused.code === 'sign_in_again') throw refused
   if (refused.code === 'invalid') return wrong(of, row, refused.fields)
   // The row is locked and unchanged, so it can only be about orphaned appointments.
-  const words = refused.code === 'stale' ? orphanPreview(of) : refused.message
-  return wrong(of, row, { non_field_errors: [words] })
+  const text = refused.code === 'stale' ? orphanPreview(of) : refused.message
+  return wrong(of, row, { non_field_errors: [text] })
 }
 
 const orphanPreview = ({ name }: AnyAdminResource) =>

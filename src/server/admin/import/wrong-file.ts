@@ -4,15 +4,17 @@ import type { Imported } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 
 /** The rows that were left out, with reasons; empty without any. */
-export async function wrongFileOf(
+export async function describeWrongFile(
   head: FileRow,
   rows: readonly FileRow[],
   found: readonly Imported[],
 ): Promise<string> {
   const wrong = rows.flatMap((row, place) => {
     const one = found[place]
-    const isKept = one?.outcome === 'wrong' || one?.outcome === 'similar'
-    return isKept ? [{ ...row, why: [...problemsOf(one), ...likenessesOf(one)].join('; ') }] : []
+    const isListed = one?.outcome === 'wrong' || one?.outcome === 'similar'
+    return isListed
+      ? [{ ...row, why: [...formatProblems(one), ...formatLikenesses(one)].join('; ') }]
+      : []
   })
   if (wrong.length === 0) return ''
   type Wrong = (typeof wrong)[number]
@@ -27,10 +29,10 @@ export async function wrongFileOf(
   return pieces.join('')
 }
 
-const problemsOf = ({ problems }: Imported) =>
+const formatProblems = ({ problems }: Imported) =>
   problems.map(({ label, message }) => namedMessage(label, message))
 
-const likenessesOf = ({ similar }: Imported) =>
+const formatLikenesses = ({ similar }: Imported) =>
   similar.map(({ id, line, name, reasons }) => {
     const which = id === null ? `line ${line}` : `number ${id}`
     return `Looks like ${name}, ${which}: ${reasons.join(', ')}`

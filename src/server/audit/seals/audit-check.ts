@@ -16,11 +16,11 @@ or in the one that Carelane brings along, which must not be running then.
 
 const UNDEFINED_TABLE = '42P01'
 
-const say = (message: string) => void process.stdout.write(`${message}\n`)
+const print = (message: string) => void process.stdout.write(`${message}\n`)
 
 try {
   const { expect, help } = readOptions(process.argv.slice(2))
-  if (help) say(USAGE)
+  if (help) print(USAGE)
   else {
     const checked = await check(readSettings(process.env), expect)
     report(checked)
@@ -35,7 +35,7 @@ try {
 async function check(settings: Settings, expected: string | null): Promise<CheckedTrail> {
   const own = settings.DATABASE_URL
     ? null
-    : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: say })
+    : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: print })
   const db = connect(settings.DATABASE_URL ?? own?.runtimeUrl ?? '', {
     poolSize: 1,
     onError: () => undefined,
@@ -52,15 +52,15 @@ async function check(settings: Settings, expected: string | null): Promise<Check
 }
 
 function report({ seals, lines, head, unsealed, fault }: CheckedTrail): void {
-  say(`Seals verified: ${seals}`)
-  say(`Lines verified: ${lines}`)
+  print(`Seals verified: ${seals}`)
+  print(`Lines verified: ${lines}`)
   if (head) {
-    say(
+    print(
       `Newest seal: number ${head.number}, of ${new Date(Number(head.sealed_at) / 1000).toISOString()}`,
     )
-    say(`Its hash, to keep elsewhere: ${head.hash}`)
+    print(`Its hash, to keep elsewhere: ${head.hash}`)
   }
-  if (!fault) say(`Lines after it, not sealed yet: ${unsealed}`)
+  if (!fault) print(`Lines after it, not sealed yet: ${unsealed}`)
 }
 
 /** @throws StartError for unknown options. */

@@ -19,8 +19,8 @@ export type CheckedTrail = {
 export async function checkSeals(db: Executor, expected: string | null): Promise<CheckedTrail> {
   const checked: CheckedTrail = { seals: 0, lines: 0, head: null, unsealed: 0, fault: null }
   let isExpectedThere = false
-  for await (const seal of sealsOf(db)) {
-    checked.fault = await faultOf(db, seal, checked.head)
+  for await (const seal of readSeals(db)) {
+    checked.fault = await findFault(db, seal, checked.head)
     if (checked.fault) return checked
     checked.seals += 1
     checked.lines += seal.line_count
@@ -34,7 +34,7 @@ export async function checkSeals(db: Executor, expected: string | null): Promise
   return checked
 }
 
-async function* sealsOf(db: Executor): AsyncGenerator<Seal> {
+async function* readSeals(db: Executor): AsyncGenerator<Seal> {
   for (let after = 0; ; ) {
     const seals = await db
       .selectFrom('audit_seal')
@@ -50,7 +50,7 @@ async function* sealsOf(db: Executor): AsyncGenerator<Seal> {
   }
 }
 
-async function faultOf(
+async function findFault(
   db: Executor,
   seal: Seal,
   previous: CheckedTrail['head'],

@@ -45,7 +45,7 @@ export async function hashRange(
 ): Promise<{ hash: string; line_count: number }> {
   const hash = createHash('sha256')
   let line_count = 0
-  for await (const line of linesOf(executor, range)) {
+  for await (const line of readLines(executor, range)) {
     hash.update(`${line}\n`)
     line_count += 1
   }
@@ -60,7 +60,7 @@ export async function hashRange(
   return { hash: hash.update(JSON.stringify(seal)).digest('hex'), line_count }
 }
 
-async function* linesOf(executor: Executor, range: SealedRange): AsyncGenerator<string> {
+async function* readLines(executor: Executor, range: SealedRange): AsyncGenerator<string> {
   // Lines below 1 were inserted by hand, and belong to the first seal.
   let after = range.number === 1 ? BEFORE_ALL_LINES : String(range.first_sequence - 1)
   for (;;) {

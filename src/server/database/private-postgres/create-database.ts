@@ -48,15 +48,15 @@ export async function createDatabase(
   const ownerFile = join(home.directory, 'postgres.password')
   const runtimeFile = join(home.directory, 'postgres.runtime-password')
   if (existsSync(join(home.data, 'PG_VERSION'))) {
-    const kept = (file: string, statements: (password: string) => string[]) =>
+    const storedPassword = (file: string, statements: (password: string) => string[]) =>
       existsSync(file)
         ? readFileSync(file, 'utf8').trim()
         : replacePassword(home, binaries, file, statements)
     return {
-      owner: kept(ownerFile, (password) => [
+      owner: storedPassword(ownerFile, (password) => [
         `ALTER ROLE ${roleAndDatabase} PASSWORD '${password}'`,
       ]),
-      runtime: kept(runtimeFile, makeRuntimeRole),
+      runtime: storedPassword(runtimeFile, makeRuntimeRole),
     }
   }
   const passwords = { owner: newPassword(), runtime: newPassword() }

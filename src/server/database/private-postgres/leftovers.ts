@@ -27,7 +27,7 @@ export async function clearLeftovers(data: string, log: (message: string) => voi
     await stopProcess(pid, () => serves(pid, data))
     return
   }
-  for (const worker of workersOf(data)) signal(worker, 'SIGKILL')
+  for (const worker of findWorkers(data)) signal(worker, 'SIGKILL')
   if (pid > 0 && signal(pid, 0)) {
     // Replaces only the number, because PostgreSQL still checks the shared memory of the other
     // lines.
@@ -52,7 +52,7 @@ export async function stopProcess(pid: number, runs: () => boolean): Promise<voi
 /** Not a recycled process number. */
 function serves(pid: number, data: string): boolean {
   if (process.platform === 'linux') {
-    return programOf(pid) === 'postgres' && directoryOf(pid) === realpathSync(data)
+    return findProgram(pid) === 'postgres' && findDirectory(pid) === realpathSync(data)
   }
   try {
     const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
@@ -63,23 +63,23 @@ function serves(pid: number, data: string): boolean {
 }
 
 /** Workers outlive a killed server. Only Linux shows whose they are. */
-function workersOf(data: string): number[] {
+function findWorkers(data: string): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && serves(pid, data))
 }
 
-function programOf(pid: number): string | null {
+function findProgram(pid: number): string | null {
   // Linux marks a replaced program as "… (deleted)".
-  return linkOf(`/proc/${pid}/exe`, (target) => basename(target).replace(/ \(deleted\)$/, ''))
+  return readLink(`/proc/${pid}/exe`, (target) => basename(target).replace(/ \(deleted\)$/, ''))
 }
 
-function directoryOf(pid: number): string | null {
-  return linkOf(`/proc/${pid}/cwd`, (target) => target)
+function findDirectory(pid: number): string | null {
+  return readLink(`/proc/${pid}/cwd`, (target) => target)
 }
 
-function linkOf(path: string, read: (target: string) => string): string | null {
+function readLink(path: string, read: (target: string) => string): string | null {
   try {
     return read(readlinkSync(path))
   } catch {

@@ -45,8 +45,8 @@ export interface Postmaster {
 export function runPostmaster(home: DataHome, binaries: Binaries, url: string): Postmaster {
   const logFile = join(home.directory, 'postgres.log')
   const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
-  const keepLog = logStart < logLimitBytes
-  const output = openSync(logFile, keepLog ? 'a' : 'w', 0o600)
+  const appendsLog = logStart < logLimitBytes
+  const output = openSync(logFile, appendsLog ? 'a' : 'w', 0o600)
   const all = { ...settings, port: new URL(url).port }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(binaries.postgres, ['-D', home.data, ...flags], {
@@ -73,7 +73,8 @@ export function runPostmaster(home: DataHome, binaries: Binaries, url: string): 
     async answers() {
       while (!(await answersNow(url))) {
         if (running) await pause(20)
-        else throw new StartError(lastWords(logFile, keepLog ? logStart : 0) ?? (await ended))
+        else
+          throw new StartError(readLastLines(logFile, appendsLog ? logStart : 0) ?? (await ended))
       }
     },
     async stop() {
@@ -139,7 +140,7 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
   }
 }
 
-function lastWords(logFile: string, from: number): string | null {
+function readLastLines(logFile: string, from: number): string | null {
   const lines = readFileSync(logFile).subarray(from).toString('utf8').split('\n')
   const fatal = lines
     .filter((line) => /FATAL|PANIC|error while loading|not found/.test(line))

@@ -4,8 +4,8 @@ import { unknownProperties } from '#lib/contract/forms/form-definition.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 import { beginningProblems } from '#lib/forms/fillable-definition.ts'
+import { present } from '../../admin/create-store.ts'
 import { byArchived, type StoreParts } from '../../admin/store.ts'
-import { present } from '../../admin/store-of.ts'
 import { invalid } from '../../refusals/refusal.ts'
 
 /** The database counts versions and keeps the earlier ones. */

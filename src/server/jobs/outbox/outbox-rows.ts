@@ -79,7 +79,7 @@ export async function claimRow<Row extends OutboxRow>(
  * answer allows it.
  * @throws Error where another process has taken the row since.
  */
-export async function handOverRow(
+export async function sendRow(
   db: Executor,
   table: OutboxTable,
   { id, attempts }: OutboxRow,

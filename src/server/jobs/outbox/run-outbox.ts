@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '../../services.ts'
 import {
   claimRow,
-  handOverRow,
   type OutboxRow,
   type OutboxTable,
+  sendRow,
   settleAbandoned,
   settleRow,
   type TryResult,
@@ -23,7 +23,7 @@ export type Outbox<Row extends OutboxRow> = {
   among?: () => RawBuilder<boolean>
   /** Waits before the next is begun, so that many leave room for people. */
   pace: (row: Row) => Promise<void>
-  /** Tries once; calls `handOver` just before it speaks to the receiver. What it throws is tried again. */
+  /** Tries once; calls `transferAppointments` just before it speaks to the receiver. What it throws is tried again. */
   send: (row: Row, handOver: () => Promise<void>) => Promise<TryResult>
 }
 
@@ -60,7 +60,7 @@ export async function runOutbox<Row extends OutboxRow>(
   }
   const tried = async (row: Row): Promise<TryResult> => {
     try {
-      return await send(row, () => handOverRow(db, table, row))
+      return await send(row, () => sendRow(db, table, row))
     } catch (error) {
       return { state: 'again', note: error instanceof Error ? error.message : String(error) }
     }

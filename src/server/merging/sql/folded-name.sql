@@ -1,5 +1,5 @@
--- Writes the words of a name in small letters without signs, in one order, as `foldedWords` in
--- `lib/merging/folded-words.ts` does. The column `person.folded_name` stores it and `find-alike.ts`
+-- Writes the words of a name in small letters without signs, in one order, as `foldWords` in
+-- `lib/merging/fold-words.ts` does. The column `person.folded_name` stores it and `find-alike.ts`
 -- looks up duplicates by it: another result needs a new column.
 create or replace function folded_name(name text) returns text
   language sql immutable strict parallel safe

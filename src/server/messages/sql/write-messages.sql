@@ -1,7 +1,7 @@
 -- Decides when a patient is notified of an appointment: it runs after one is booked, and after its
 -- status, time, branch, service or chosen clinician changes. It writes a row of `message`, due at
 -- once or after the minutes in which staff correct a slip; `send-messages.ts` sends it,
--- `tell-patient.ts` may withhold it.
+-- `notify-patient.ts` may withhold it.
 create or replace function write_messages() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
 import type { InferResult } from 'kysely'
-import type { ListedCorrectionRequest } from '#lib/contract/admin/correction-requests.ts'
+import type { CorrectionRequestListRow } from '#lib/contract/admin/correction-requests.ts'
 import type { CorrectionState } from '#lib/contract/correction-requests.ts'
 import type { Columns, Rows, StoreParts } from '../../admin/store.ts'
 import { auditReads } from '../../audit/audit-reads.ts'
@@ -7,7 +7,7 @@ import type { Executor } from '../../database/connection.ts'
 import { referenceTo } from '../../http/addresses.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 
-export const listedRequests = (executor: Executor) =>
+export const listCorrectionRequests = (executor: Executor) =>
   executor
     .selectFrom('correction_request as request')
     .innerJoin('person', 'person.id', 'request.person_id')
@@ -19,9 +19,9 @@ export const listedRequests = (executor: Executor) =>
     .select(['person.dob as current_dob', 'person.nhs_number as current_nhs_number'])
     .select(['request.decided', 'request.answer', 'decider.full_name as decided_by_name'])
 
-type Row = InferResult<ReturnType<typeof listedRequests>>[number]
+type Row = InferResult<ReturnType<typeof listCorrectionRequests>>[number]
 
-export const presentRequest = (row: Row, call: SignedInCall): ListedCorrectionRequest => ({
+export const presentRequest = (row: Row, call: SignedInCall): CorrectionRequestListRow => ({
   ...row,
   created: row.created.toISOString(),
   state: row.state as CorrectionState,
@@ -33,7 +33,7 @@ export const presentRequest = (row: Row, call: SignedInCall): ListedCorrectionRe
 export const correctionRequestStore: StoreParts = {
   table: 'correction_request',
   read: {
-    rows: (executor) => listedRequests(executor) as Rows,
+    rows: (executor) => listCorrectionRequests(executor) as Rows,
     present: (row, call) => presentRequest(row as unknown as Row, call) as unknown as Columns,
   },
   list: {

@@ -1,6 +1,6 @@
 import type {
   CorrectionDecision,
-  ListedCorrectionRequest,
+  CorrectionRequestListRow,
 } from '#lib/contract/admin/correction-requests.ts'
 import { auditByViewer } from '../../audit/audit.ts'
 import type { SignedInCall } from '../../http/implement.ts'
@@ -8,7 +8,7 @@ import { explainBroken } from '../../refusals/constraints.ts'
 import { notFound, Refusal } from '../../refusals/refusal.ts'
 import { lockPeople } from '../user-rows.ts'
 import { changeUser } from '../users.ts'
-import { listedRequests, presentRequest } from './correction-store.ts'
+import { listCorrectionRequests, presentRequest } from './correction-store.ts'
 
 /**
  * Accepting changes the record by the rules of any change by staff.
@@ -18,12 +18,12 @@ export async function decideCorrection(
   call: SignedInCall,
   id: number,
   { decision, answer }: CorrectionDecision,
-): Promise<ListedCorrectionRequest> {
+): Promise<CorrectionRequestListRow> {
   const { personId } = call.viewer
   return await call.services.db
     .transaction()
     .execute(async (tx) => {
-      const request = listedRequests(tx).where('request.id', '=', id)
+      const request = listCorrectionRequests(tx).where('request.id', '=', id)
       const { person_id } = await request.executeTakeFirstOrThrow(() =>
         notFound('This correction request'),
       )

@@ -6,7 +6,7 @@ import type {
 } from '#lib/contract/correction-requests.ts'
 import { auditByViewer } from '../../audit/audit.ts'
 import type { DB } from '../../database/types.ts'
-import { addressOf } from '../../http/addresses.ts'
+import { apiAddress } from '../../http/addresses.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { explainBroken } from '../../refusals/constraints.ts'
 import { invalid } from '../../refusals/refusal.ts'
@@ -23,7 +23,7 @@ export const presentOwnRequest = (
   call: SignedInCall,
 ): CorrectionRequest => ({
   id: row.id,
-  url: addressOf(call, 'private/correctionrequests', row.id),
+  url: apiAddress(call, 'private/correctionrequests', row.id),
   created: row.created.toISOString(),
   state: row.state as CorrectionState,
   first_name: row.first_name,

@@ -5,8 +5,8 @@ import type {
   ExportedOutcome,
 } from '#lib/contract/records/record-export.ts'
 import { answerRows } from '#lib/forms/answer-rows.ts'
-import { shownInWords } from '#lib/forms/answer-words.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
+import { formatShownAnswer } from '#lib/forms/format-answer.ts'
 import { addressLines } from '#lib/text/address-lines.ts'
 import { type AppointmentRow, appointmentRows } from '../../booking/appointment-rows.ts'
 import { submittedFormRows, versionContent } from '../../forms/form-rows.ts'
@@ -30,13 +30,13 @@ export async function* exportedAppointments(
   for (let done = 0; done < ids.length; done += BATCH) {
     const batch = ids.slice(done, done + BATCH)
     const rows = await appointmentRows(db).where('appointment.id', 'in', batch).execute()
-    const forms = await formsOf(call, viewer, batch)
+    const forms = await readForms(call, viewer, batch)
     for (const id of batch) {
       const row = rows.find((each) => each.id === id)
       if (row) {
         yield {
           ...presentExported(row),
-          outcomes: row.outcomes.length > 0 ? await outcomesOf(call, viewer, id) : [],
+          outcomes: row.outcomes.length > 0 ? await readOutcomes(call, viewer, id) : [],
           forms: forms.get(id) ?? [],
         }
       }
@@ -61,7 +61,7 @@ const presentExported = (row: AppointmentRow): Omit<ExportedAppointment, 'outcom
 })
 
 /** The patient's submitted forms, by appointment, the first one first. */
-async function formsOf(
+async function readForms(
   call: SignedInCall,
   viewer: FormViewer,
   appointmentIds: readonly number[],
@@ -91,7 +91,7 @@ async function formsOf(
           item: answered.path,
           page: page?.label ?? '',
           question: name,
-          answer: shownInWords(answered),
+          answer: formatShownAnswer(answered),
         })),
       ),
     }
@@ -101,7 +101,7 @@ async function formsOf(
 }
 
 /** The present ones, with the letters that the patient can open. */
-async function outcomesOf(
+async function readOutcomes(
   call: SignedInCall,
   viewer: FormViewer,
   appointmentId: number,

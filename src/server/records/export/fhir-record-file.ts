@@ -5,8 +5,8 @@ import { exportResponse } from '#lib/forms/fhir/export-response.ts'
 import type { FhirJson } from '#lib/forms/fhir/exporting.ts'
 import { can } from '#lib/policy/policy.ts'
 import { type FhirExporting, fhirReference } from '#lib/records/fhir/fhir-record.ts'
-import { entryOf, recordEntries } from '#lib/records/fhir/record-entries.ts'
-import { actorOf, audit } from '../../audit/audit.ts'
+import { recordEntries, toBundleEntry } from '#lib/records/fhir/record-entries.ts'
+import { audit, toAuditActor } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import { questionnaireAddress } from '../../forms/fhir-files.ts'
 import { submittedFormRows, versionContent } from '../../forms/form-rows.ts'
@@ -40,14 +40,14 @@ export async function fhirRecordFile(call: SignedInCall, id: number): Promise<Fi
   const { record, forms } = await services.db.transaction().execute(async (tx) => {
     const patient = await readFhirPatient(tx, id)
     await audit(tx, call, {
-      actor: actorOf(viewer),
+      actor: toAuditActor(viewer),
       action: 'person.record_exported',
       subjectType: 'person',
       subjectId: id,
       patientId: id,
       change: { format: 'fhir' },
     })
-    const forms = await formsOf(tx, call, id)
+    const forms = await readForms(tx, call, id)
     return { record: await readFhirRecord(tx, patient, forms), forms }
   })
   const entries = async function* () {
@@ -67,7 +67,7 @@ export async function fhirRecordFile(call: SignedInCall, id: number): Promise<Fi
 }
 
 /** Of patients and of clinicians, in the version that nothing replaces. */
-async function formsOf(
+async function readForms(
   tx: Executor,
   call: SignedInCall,
   patientId: number,
@@ -99,29 +99,29 @@ async function* formEntries(
         batch.map(({ id }) => id),
       )
       .execute()
-    const answersOf = new Map(rows.map((row) => [row.id, row.answers as Answers]))
+    const answersById = new Map(rows.map((row) => [row.id, row.answers as Answers]))
     for (const form of batch) {
       const { items } = await versionContent(call, db, form)
       const response = exportResponse(
-        { items, answers: answersOf.get(form.id) ?? {}, on: clinicDay(call, form.submitted) },
+        { items, answers: answersById.get(form.id) ?? {}, on: clinicDay(call, form.submitted) },
         {
           id: String(form.id),
           questionnaire: `${questionnaireAddress(call, form.eform_id)}|${form.edition}.${form.subversion}`,
           status: form.replaces === null ? 'completed' : 'amended',
           authored: form.submitted.toISOString(),
-          author: authorOf(form, patient.id, exporting),
+          author: toAuthor(form, patient.id, exporting),
           subject: fhirReference(exporting, 'Patient', patient.id, patient.full_name),
           timeZone: call.services.settings.CLINIC_TIME_ZONE,
           fileAddress: (file) => `${call.apiUrl}/admin/files/${file}/`,
         },
       )
-      yield entryOf(form.id, response, exporting)
+      yield toBundleEntry(form.id, response, exporting)
     }
   }
 }
 
 /** Names another person, such as that of a merged record, without a reference. */
-function authorOf(
+function toAuthor(
   { submitted_by, submitted_by_name, submitted_role }: ExportedFormRow,
   patientId: number,
   exporting: FhirExporting,

@@ -1,9 +1,9 @@
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import type { RecordExport } from '#lib/contract/records/record-export.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { addressLines } from '#lib/text/address-lines.ts'
 import { adviceRows } from '../../advice/advice-rows.ts'
-import { actorOf, audit } from '../../audit/audit.ts'
+import { audit, toAuditActor } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { readAllergies } from '../../people/allergies.ts'
@@ -26,7 +26,7 @@ export async function ownRecordFile(call: SignedInCall): Promise<FileAnswer> {
   const { personId } = viewer
   const parts = await services.db.transaction().execute(async (tx): Promise<Parts> => {
     await audit(tx, call, {
-      actor: actorOf(viewer),
+      actor: toAuditActor(viewer),
       action: 'person.record_exported',
       subjectType: 'person',
       subjectId: personId,
@@ -39,22 +39,22 @@ export async function ownRecordFile(call: SignedInCall): Promise<FileAnswer> {
       format_version: 1,
       exported: new Date(now()).toISOString(),
       exported_by: settings.PRODUCT_NAME,
-      patient: await patientOf(tx, personId),
+      patient: await readPatient(tx, personId),
       allergies: {
         items: items.map(({ name, description }) => ({ name, description })),
         none_known,
         stated,
       },
-      vaccinations: await vaccinationsOf(tx, call),
-      advice: await adviceOf(tx, personId),
+      vaccinations: await readVaccinations(tx, call),
+      advice: await readAdvice(tx, personId),
       appointments: exportedAppointments(call, await appointmentIds(tx, personId)),
     }
   })
-  const today = dateOf(now(), settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(now(), settings.CLINIC_TIME_ZONE)
   return { name: `health-record-${today}.json`, content: jsonPieces(parts) }
 }
 
-async function patientOf(tx: Executor, id: number): Promise<RecordExport['patient']> {
+async function readPatient(tx: Executor, id: number): Promise<RecordExport['patient']> {
   const row = await tx
     .selectFrom('person')
     .leftJoin('gp_surgery', 'gp_surgery.id', 'person.gp_surgery_id')
@@ -72,7 +72,7 @@ async function patientOf(tx: Executor, id: number): Promise<RecordExport['patien
 }
 
 /** As the patient's list of vaccinations: without those entered in error. */
-async function vaccinationsOf(
+async function readVaccinations(
   tx: Executor,
   call: SignedInCall,
 ): Promise<RecordExport['vaccinations']> {
@@ -82,10 +82,10 @@ async function vaccinationsOf(
     .orderBy('vaccination.date_administered', 'desc')
     .orderBy('vaccination.id', 'desc')
     .execute()
-  return rows.map((row) => vaccinationOf(row, call))
+  return rows.map((row) => toVaccination(row, call))
 }
 
-function vaccinationOf(row: VaccinationRow, call: SignedInCall) {
+function toVaccination(row: VaccinationRow, call: SignedInCall) {
   const {
     url: _url,
     patient_id: _patient,
@@ -98,7 +98,7 @@ function vaccinationOf(row: VaccinationRow, call: SignedInCall) {
 }
 
 /** As the patient's list of advice, with what is archived and without what was withdrawn. */
-async function adviceOf(tx: Executor, personId: number): Promise<RecordExport['advice']> {
+async function readAdvice(tx: Executor, personId: number): Promise<RecordExport['advice']> {
   const rows = await adviceRows(tx)
     .where('advice.patient_id', '=', personId)
     .where('advice.withdrawn_at', 'is', null)

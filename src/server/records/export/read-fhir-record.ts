@@ -53,9 +53,9 @@ export async function readFhirRecord(
   patient: FhirPatient,
   forms: readonly ExportedFormRow[],
 ): Promise<FhirRecord> {
-  const { stated_by, ...allergies } = await allergiesOf(tx, patient.id)
-  const vaccinations = await vaccinationsOf(tx, patient.id)
-  const appointments = await appointmentsOf(tx, patient.id, forms)
+  const { stated_by, ...allergies } = await readPatientAllergies(tx, patient.id)
+  const vaccinations = await readVaccinations(tx, patient.id)
+  const appointments = await readAppointments(tx, patient.id, forms)
   const people = [
     ...(stated_by?.is_staff ? [stated_by.id] : []),
     ...vaccinations.flatMap(({ clinician }) => clinician?.id ?? []),
@@ -65,15 +65,18 @@ export async function readFhirRecord(
   const sites = [...vaccinations, ...appointments].flatMap(({ site }) => site?.id ?? [])
   return {
     patient,
-    practitioners: await practitionersOf(tx, people),
-    sites: await sitesOf(tx, sites),
+    practitioners: await readPractitioners(tx, people),
+    sites: await readSites(tx, sites),
     allergies: { ...allergies, stated_by },
     vaccinations,
     appointments,
   }
 }
 
-async function allergiesOf(tx: Executor, patientId: number): Promise<FhirRecord['allergies']> {
+async function readPatientAllergies(
+  tx: Executor,
+  patientId: number,
+): Promise<FhirRecord['allergies']> {
   const { items, none_known, stated } = await readAllergies(tx, patientId)
   const stated_by = await tx
     .selectFrom('allergy_statement as statement')
@@ -85,7 +88,7 @@ async function allergiesOf(tx: Executor, patientId: number): Promise<FhirRecord[
 }
 
 /** Also those entered in error, because a receiver may have them from before. */
-async function vaccinationsOf(tx: Executor, patientId: number): Promise<FhirVaccination[]> {
+async function readVaccinations(tx: Executor, patientId: number): Promise<FhirVaccination[]> {
   const rows = await tx
     .selectFrom('vaccination_history as vaccination')
     .innerJoin('vaccine_product as product', 'product.id', 'vaccination.vaccine_product_id')
@@ -111,7 +114,7 @@ async function vaccinationsOf(tx: Executor, patientId: number): Promise<FhirVacc
   }))
 }
 
-async function appointmentsOf(
+async function readAppointments(
   tx: Executor,
   patientId: number,
   forms: readonly ExportedFormRow[],
@@ -130,7 +133,7 @@ async function appointmentsOf(
     .orderBy('appointment.starts_at')
     .orderBy('appointment.id')
     .execute()
-  const idsOf = Map.groupBy(forms, (form) => form.appointment_id)
+  const formsByAppointment = Map.groupBy(forms, (form) => form.appointment_id)
   return rows.map((row) => ({
     ...row,
     start: row.starts_at.toISOString(),
@@ -138,7 +141,7 @@ async function appointmentsOf(
     created: row.created.toISOString(),
     clinician: { id: row.clinician_id, full_name: row.clinician_name },
     site: { id: row.site_id, name: row.site_name },
-    form_ids: (idsOf.get(row.id) ?? []).map(({ id }) => id),
+    form_ids: (formsByAppointment.get(row.id) ?? []).map(({ id }) => id),
   }))
 }
 
@@ -148,7 +151,10 @@ const named = (id: number | null, full_name: string | null) =>
 const nameWithId = (id: number | null, name: string | null) =>
   id !== null && name !== null ? { id, name } : null
 
-async function practitionersOf(tx: Executor, ids: readonly number[]): Promise<FhirPractitioner[]> {
+async function readPractitioners(
+  tx: Executor,
+  ids: readonly number[],
+): Promise<FhirPractitioner[]> {
   return await tx
     .selectFrom('person')
     .leftJoin('staff', 'staff.person_id', 'person.id')
@@ -159,7 +165,7 @@ async function practitionersOf(tx: Executor, ids: readonly number[]): Promise<Fh
     .execute()
 }
 
-async function sitesOf(tx: Executor, ids: readonly number[]): Promise<FhirSite[]> {
+async function readSites(tx: Executor, ids: readonly number[]): Promise<FhirSite[]> {
   return await tx
     .selectFrom('site')
     .select(['id', 'name', 'address1', 'address2', 'city', 'county', 'postcode'])

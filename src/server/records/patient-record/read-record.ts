@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnRecord, PatientRecord, ToDo } from '#lib/contract/records/patient-records.ts'
 import { can } from '#lib/policy/policy.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { audit, auditByViewer } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Call, SignedInCall } from '../../http/implement.ts'
@@ -40,7 +40,7 @@ export async function readPatientRecord(call: SignedInCall, id: number): Promise
     return {
       patient: shown,
       allergies: await readAllergies(tx, id),
-      alerts: can(call.viewer, 'submittedForm.see') ? await alertsOf(tx, id) : [],
+      alerts: can(call.viewer, 'submittedForm.see') ? await readAlerts(tx, id) : [],
       next_appointment: can(call.viewer, 'appointment.see', { staffId: call.viewer.staffId })
         ? await nextAppointment(tx, call, id, onlyStaffIdFor(call.viewer))
         : null,
@@ -52,7 +52,7 @@ export async function readPatientRecord(call: SignedInCall, id: number): Promise
 export async function readOwnRecord(call: SignedInCall): Promise<OwnRecord> {
   const { personId } = call.viewer
   return await call.services.db.transaction().execute(async (tx) => ({
-    patient: await patientOf(tx, personId),
+    patient: await readPatient(tx, personId),
     allergies: await readAllergies(tx, personId),
     next_appointment: await nextAppointment(tx, call, personId, null),
     to_do: [
@@ -99,7 +99,7 @@ export async function readGuestRecord(call: Call, appointmentId: number): Promis
   })
 }
 
-async function patientOf(tx: Executor, id: number): Promise<OwnRecord['patient']> {
+async function readPatient(tx: Executor, id: number): Promise<OwnRecord['patient']> {
   return await tx
     .selectFrom('person')
     .select(PATIENT)
@@ -107,7 +107,7 @@ async function patientOf(tx: Executor, id: number): Promise<OwnRecord['patient']
     .executeTakeFirstOrThrow()
 }
 
-async function alertsOf(tx: Executor, patientId: number): Promise<PatientRecord['alerts']> {
+async function readAlerts(tx: Executor, patientId: number): Promise<PatientRecord['alerts']> {
   const { rows } = await sql<
     Omit<PatientRecord['alerts'][number], 'submitted'> & { submitted: Date }
   >`
@@ -181,7 +181,7 @@ async function dosesToDo(
   { services }: SignedInCall,
   patientId: number,
 ): Promise<ToDo[]> {
-  const today = dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)
   const { rows } = await sql<Omit<Extract<ToDo, { kind: 'vaccination' }>, 'kind'>>`
     select product.name as product_name, vaccination.booster_due_date as due,
       case when not type.disabled and not type.hidden then type.slug end as service_slug

@@ -50,7 +50,7 @@ async function readPage(
 ): Promise<Page> {
   const kinds = allowed.filter((each) => kind === undefined || each === kind)
   if (kinds.length === 0) return { count: 0, results: [] }
-  const parts = kinds.map((each) => partOf[each](patientId, onlyStaffId))
+  const parts = kinds.map((each) => partByKind[each](patientId, onlyStaffId))
   const { rows } = await sql<Row>`
     with entry (kind, id, at, title, detail, appointment_id)
       as (${sql.join(parts, sql` union all `)})
@@ -68,7 +68,7 @@ type Part = (patientId: number, onlyStaffId: number | null) => RawBuilder<unknow
 const onlyOwn = (onlyStaffId: number | null) =>
   onlyStaffId === null ? sql`true` : sql`appointment.staff_id = ${onlyStaffId}`
 
-const partOf: Record<TimelineKind, Part> = {
+const partByKind: Record<TimelineKind, Part> = {
   appointment: (patientId, onlyStaffId) => sql`
     select 'appointment', appointment.id, appointment.starts_at, type.name,
       appointment.status || ', ' || site.name, appointment.id

@@ -13,7 +13,7 @@ export const calendarFeedRoutes = {
     const feed = await call.services.db
       .selectFrom('calendar_feed')
       .selectAll()
-      .where('staff_id', '=', clinicianOf(call))
+      .where('staff_id', '=', requireClinician(call))
       .executeTakeFirst()
     return { ...shownIn(call), feed: feed ? present(feed) : null }
   },
@@ -25,7 +25,7 @@ export const calendarFeedRoutes = {
 
 async function makeFeed(call: SignedInCall) {
   const { db, settings } = call.services
-  const staffId = clinicianOf(call)
+  const staffId = requireClinician(call)
   const token = newToken()
   const made = { token_hash: tokenHash(token), created: sql<Date>`now()`, last_read: null }
   const feed = await db.transaction().execute(async (tx) => {
@@ -42,7 +42,7 @@ async function makeFeed(call: SignedInCall) {
 }
 
 async function endFeed(call: SignedInCall): Promise<void> {
-  const staffId = clinicianOf(call)
+  const staffId = requireClinician(call)
   await call.services.db.transaction().execute(async (tx) => {
     const ended = await tx
       .deleteFrom('calendar_feed')
@@ -54,7 +54,7 @@ async function endFeed(call: SignedInCall): Promise<void> {
 }
 
 /** @throws Refusal `not_allowed` for staff without a schedule of their own. */
-function clinicianOf({ viewer }: SignedInCall): number {
+function requireClinician({ viewer }: SignedInCall): number {
   if (viewer.staffId !== null) return viewer.staffId
   throw new Refusal('not_allowed', 'Only clinicians have a schedule of their own.')
 }
@@ -63,7 +63,7 @@ const recorded = (tx: Executor, call: SignedInCall, action: AuditAction) =>
   auditByViewer(tx, call, {
     action,
     subjectType: 'staff',
-    subjectId: clinicianOf(call),
+    subjectId: requireClinician(call),
     patientId: null,
   })
 

@@ -31,7 +31,7 @@ export async function readCalendarFeed(call: Call, token: string): Promise<FileA
   const { db, settings, now } = call.services
   const feed = await findFeed(db, token)
   if (!feed) throw notFound('This calendar')
-  const rows = await appointmentsOf(db, feed.staff_id, now())
+  const rows = await selectAppointments(db, feed.staff_id, now())
   const showsNames = settings.CALENDAR_FEED_NAMES
   if (feed.is_news) {
     await db
@@ -96,7 +96,7 @@ const findFeed = (db: Executor, token: string) =>
 
 type Feed = NonNullable<Awaited<ReturnType<typeof findFeed>>>
 
-const appointmentsOf = (db: Executor, staffId: number, now: number) =>
+const selectAppointments = (db: Executor, staffId: number, now: number) =>
   db
     .selectFrom('appointment')
     .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')

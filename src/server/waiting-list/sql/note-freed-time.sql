@@ -1,6 +1,6 @@
 -- Runs after an appointment or a hold gives time back. It notes the time in `freed_time`, which
 -- `offer-free-times.ts` offers to those who wait. Time that a visitor only held is not kept out of
--- the public list for them (`kept-for-waiting.ts`), because anybody could empty the diary by
+-- the public list for them (`reserved-for-waiting.ts`), because anybody could empty the diary by
 -- holding times.
 create or replace function note_freed_time() returns trigger language plpgsql
   set search_path = public, pg_temp as $$

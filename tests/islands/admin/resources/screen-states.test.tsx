@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
 import {
   type AdminScreen,
-  labelOf,
   requestedRights,
   type ScreenRights,
+  screenFieldLabel,
 } from '#islands/admin/resources/admin-screen.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { some } from '../../../amount.ts'
@@ -145,7 +145,7 @@ describe.each(some(screens, 8))('%s', (_, screen) => {
     await until(() => table() !== null)
     const row = page.getAllByRole('row').at(-1) as HTMLElement
     let longest = 0
-    for (const { field, label = labelOf(screen, field) } of screen.columns) {
+    for (const { field, label = screenFieldLabel(screen, field) } of screen.columns) {
       const cell = row.querySelector(`[data-label="${label}"]`)
       const texts = [record[field]].flat().filter((text) => String(text).length > 60)
       const content = cell?.textContent ?? ''

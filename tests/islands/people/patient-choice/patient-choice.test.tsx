@@ -4,14 +4,14 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { PatientChoice } from '#islands/people/patient-choice/PatientChoice.tsx'
-import type { ListedUser } from '#lib/contract/users.ts'
+import type { UserListRow } from '#lib/contract/users.ts'
 import { ada } from '../../../machines/schedule/clinic-samples.ts'
 import { fakeApi } from '../../fake-api.ts'
 import { InIsland } from '../../InIsland.tsx'
 
 const SEARCH = ['GET admin/users/']
 
-async function choose(patient: ListedUser) {
+async function choose(patient: UserListRow) {
   const api = fakeApi()
   const onChosen = vi.fn()
   render(

@@ -3,7 +3,7 @@ import '../../ui/island-setup.ts'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { GridColumn } from '#islands/schedule/schedule-layout.ts'
-import { loadInWords } from '#islands/schedule/week/week-rows.ts'
+import { formatLoad } from '#islands/schedule/week/week-rows.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { appointment, at, DAY, schedule } from '../schedule-sample.ts'
 import { showTo, viewer } from '../schedule-stage.tsx'
@@ -60,7 +60,7 @@ describe('what is free in a day', () => {
     ['10:30', '0 booked, 1h 30m free'],
     ['12:00', '0 booked'],
   ])('counts from now on: %s', (time, words) => {
-    expect(loadInWords(column, Date.parse(at(time)))).toBe(words)
+    expect(formatLoad(column, Date.parse(at(time)))).toBe(words)
   })
 })
 

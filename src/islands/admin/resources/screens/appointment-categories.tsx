@@ -7,7 +7,7 @@ import { CategoryMoves, CategoryName } from '../../../catalogue/tree/CategoryCel
 import { CategoryList } from '../../../catalogue/tree/CategoryList.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 
-const categoryOf = (record: AdminRecord) => record as unknown as AppointmentCategory
+const toCategory = (record: AdminRecord) => record as unknown as AppointmentCategory
 
 export const appointmentCategoryScreen: AdminScreen = {
   of: appointmentCategories,
@@ -16,7 +16,7 @@ export const appointmentCategoryScreen: AdminScreen = {
     {
       field: 'name',
       width: 20,
-      cell: (record) => <CategoryName category={categoryOf(record)} />,
+      cell: (record) => <CategoryName category={toCategory(record)} />,
     },
     { field: 'parent_path', width: 14 },
     { field: 'hidden', width: 6 },
@@ -24,7 +24,7 @@ export const appointmentCategoryScreen: AdminScreen = {
     {
       field: 'place',
       width: 20,
-      cell: (record) => <CategoryMoves category={categoryOf(record)} />,
+      cell: (record) => <CategoryMoves category={toCategory(record)} />,
     },
   ],
   Around: CategoryList,

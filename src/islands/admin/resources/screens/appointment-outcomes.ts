@@ -1,5 +1,5 @@
 import { appointmentOutcomes } from '#lib/contract/admin/appointment-outcomes.ts'
-import { wordOr } from '#lib/contract/audit-actions.ts'
+import { formatOr } from '#lib/contract/audit-actions.ts'
 import { shippedTemplates } from '#lib/outcomes/shipped-templates.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
@@ -17,7 +17,7 @@ export const appointmentOutcomeScreen: AdminScreen = {
       field: 'template_path',
       width: 18,
       hiddenAtFirst: true,
-      cell: ({ template_path }) => wordOr(shippedTemplates, String(template_path)),
+      cell: ({ template_path }) => formatOr(shippedTemplates, String(template_path)),
     },
     { field: 'archived', width: 8 },
   ],

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { appointmentTypes } from '#lib/contract/admin/appointment-types.ts'
 import type { AdminScreen } from '../admin-screen.ts'
-import { lengthInWords } from '../time-lengths.ts'
+import { formatTimeLength } from '../time-lengths.ts'
 import { SLUG_HINT } from './address-fields.ts'
 
 const shown = (label: string, yes: string, no: string) => ({
@@ -29,7 +29,8 @@ export const appointmentTypeScreen: AdminScreen = {
       field: 'reminder_minutes',
       width: 14,
       hiddenAtFirst: true,
-      cell: ({ reminder_minutes }) => (reminder_minutes as number[]).map(lengthInWords).join(', '),
+      cell: ({ reminder_minutes }) =>
+        (reminder_minutes as number[]).map(formatTimeLength).join(', '),
     },
     { field: 'slug', width: 14, hiddenAtFirst: true },
     { field: 'hidden', width: 7 },

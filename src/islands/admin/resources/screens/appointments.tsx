@@ -2,21 +2,21 @@ import type { ReactNode } from 'react'
 import { appointmentStatuses } from '#lib/appointments/appointment-status.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import {
+  type AppointmentListRow,
   appointmentRecords,
   cancelledAppointments,
-  type ListedAppointment,
 } from '#lib/contract/admin/appointments.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
-import { attendanceInWords } from '#lib/own-appointments/appointment-attendance.ts'
-import { scheduleAddressOf } from '../../../schedule/schedule-address.ts'
+import { formatAttendance } from '#lib/own-appointments/appointment-attendance.ts'
+import { formatScheduleAddress } from '../../../schedule/schedule-address.ts'
 import { StatusTag } from '../../../ui/feedback/StatusTag.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn } from './instant-cell.ts'
 
 type Clinic = { timeZone: string }
-type Cell = (appointment: ListedAppointment, clinic: Clinic) => ReactNode
+type Cell = (appointment: AppointmentListRow, clinic: Clinic) => ReactNode
 const cell = (of: Cell) => (record: AdminRecord, clinic: Clinic) =>
-  of(record as unknown as ListedAppointment, clinic)
+  of(record as unknown as AppointmentListRow, clinic)
 
 const time = (at: string | null, { timeZone }: Clinic) =>
   at && <time dateTime={at}>{inColumn(at, timeZone)}</time>
@@ -24,7 +24,7 @@ const time = (at: string | null, { timeZone }: Clinic) =>
 const place: Cell = ({ reference, staff_id, start }, { timeZone }) => (
   <a
     className="cell-link"
-    href={scheduleAddressOf({
+    href={formatScheduleAddress({
       action: 'schedule',
       by: 'staff',
       only: staff_id,
@@ -83,7 +83,7 @@ const filters: AdminScreen['filters'] = [
   },
 ]
 
-const pageOf = ({ id }: AdminRecord) => `/clinic/record-details?appointment_id=${id}`
+const recordPage = ({ id }: AdminRecord) => `/clinic/record-details?appointment_id=${id}`
 
 export const appointmentScreen: AdminScreen = {
   of: appointmentRecords,
@@ -94,7 +94,7 @@ export const appointmentScreen: AdminScreen = {
     {
       field: 'attendance',
       width: 9,
-      cell: cell(({ attendance }) => attendanceInWords(attendance)),
+      cell: cell(({ attendance }) => formatAttendance(attendance)),
     },
     ...later,
   ],
@@ -125,7 +125,7 @@ export const appointmentScreen: AdminScreen = {
   // What comes next: the first are of years ago, and the last of months ahead.
   opensWith: (today) => ({ from: today }),
   order: 'start',
-  pageOf,
+  pageOf: recordPage,
 }
 
 export const cancelledAppointmentScreen: AdminScreen = {
@@ -156,5 +156,5 @@ export const cancelledAppointmentScreen: AdminScreen = {
     },
   ],
   order: '-cancelled_on',
-  pageOf,
+  pageOf: recordPage,
 }

@@ -1,7 +1,7 @@
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import {
+  type CorrectionRequestListRow,
   correctionRequestRecords,
-  type ListedCorrectionRequest,
 } from '#lib/contract/admin/correction-requests.ts'
 import type { CorrectionState } from '#lib/contract/correction-requests.ts'
 import { requestedChanges } from '../../../people/corrections/requested-changes.ts'
@@ -15,7 +15,7 @@ const states: Readonly<Record<CorrectionState, readonly [label: string, look: st
   replaced: ['Replaced by a later one', 'tag'],
 }
 
-const requestOf = (record: AdminRecord) => record as unknown as ListedCorrectionRequest
+const toRequest = (record: AdminRecord) => record as unknown as CorrectionRequestListRow
 
 export const correctionRequestScreen: AdminScreen = {
   of: correctionRequestRecords,
@@ -26,14 +26,14 @@ export const correctionRequestScreen: AdminScreen = {
       field: 'first_name',
       label: 'Asked for',
       width: 20,
-      cell: (record) => requestedChanges(requestOf(record)).join(', ') || 'See what they say',
+      cell: (record) => requestedChanges(toRequest(record)).join(', ') || 'See what they say',
     },
     { field: 'note', width: 16 },
     {
       field: 'state',
       width: 10,
       cell: (record) => {
-        const [label, look] = states[requestOf(record).state]
+        const [label, look] = states[toRequest(record).state]
         return <span className={look}>{label}</span>
       },
     },
@@ -55,7 +55,7 @@ export const correctionRequestScreen: AdminScreen = {
   ],
   order: '-created',
   opensWith: () => ({ state: 'open' }),
-  pageOf: (record) => `/clinic/record-details?patient_id=${requestOf(record).person_id}`,
+  pageOf: (record) => `/clinic/record-details?patient_id=${toRequest(record).person_id}`,
   recordTools: [
     {
       name: 'decide',

@@ -1,6 +1,6 @@
 import { eforms } from '#lib/contract/admin/eforms.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { questionsOf } from '#lib/contract/forms/item-lists.ts'
+import { findQuestions } from '#lib/contract/forms/item-lists.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
 export const eformScreen: AdminScreen = {
@@ -18,7 +18,7 @@ export const eformScreen: AdminScreen = {
     {
       field: 'formDefinition',
       width: 8,
-      cell: ({ formDefinition }) => questionsOf(formDefinition as FormItem[]).length,
+      cell: ({ formDefinition }) => findQuestions(formDefinition as FormItem[]).length,
     },
     { field: 'is_vaccination_form', width: 10 },
     { field: 'archived', width: 8 },

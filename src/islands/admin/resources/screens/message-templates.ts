@@ -1,14 +1,14 @@
 import { messageTemplates } from '#lib/contract/admin/message-templates.ts'
-import { wordOr } from '#lib/contract/audit-actions.ts'
-import { messageChannelWords } from '#lib/messages/message-channel-words.ts'
-import { messageEventWords } from '#lib/messages/message-event-words.ts'
+import { formatOr } from '#lib/contract/audit-actions.ts'
+import { messageChannelLabels } from '#lib/messages/message-channel-labels.ts'
+import { messageEventLabels } from '#lib/messages/message-event-labels.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
-const choicesOf = (words: Readonly<Record<string, string>>) =>
+const toChoices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 
-const channels = choicesOf(messageChannelWords)
-const events = choicesOf(messageEventWords)
+const channels = toChoices(messageChannelLabels)
+const events = toChoices(messageEventLabels)
 
 export const messageTemplateScreen: AdminScreen = {
   of: messageTemplates,
@@ -18,12 +18,12 @@ export const messageTemplateScreen: AdminScreen = {
     {
       field: 'event',
       width: 14,
-      cell: ({ event }) => wordOr(messageEventWords, String(event)),
+      cell: ({ event }) => formatOr(messageEventLabels, String(event)),
     },
     {
       field: 'channel',
       width: 10,
-      cell: ({ channel }) => wordOr(messageChannelWords, String(channel)),
+      cell: ({ channel }) => formatOr(messageChannelLabels, String(channel)),
     },
     {
       field: 'appointment_type_name',

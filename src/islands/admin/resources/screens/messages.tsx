@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
-import { type ListedMessage, messageRecords } from '#lib/contract/admin/messages.ts'
-import { messageChannelWords } from '#lib/messages/message-channel-words.ts'
-import { messageEventWords } from '#lib/messages/message-event-words.ts'
-import { messageStateWords } from '#lib/messages/message-state-words.ts'
+import { type MessageListRow, messageRecords } from '#lib/contract/admin/messages.ts'
+import { messageChannelLabels } from '#lib/messages/message-channel-labels.ts'
+import { messageEventLabels } from '#lib/messages/message-event-labels.ts'
+import { messageStateLabels } from '#lib/messages/message-state-labels.ts'
 import { recordPage } from '#lib/page/record-page.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { instantCell } from './instant-cell.ts'
 import { stateLooks } from './state-looks.ts'
 
-const cell = (of: (message: ListedMessage) => ReactNode) => (record: AdminRecord) =>
-  of(record as unknown as ListedMessage)
+const cell = (of: (message: MessageListRow) => ReactNode) => (record: AdminRecord) =>
+  of(record as unknown as MessageListRow)
 
-const choicesOf = (words: Readonly<Record<string, string>>) => [
+const toChoices = (words: Readonly<Record<string, string>>) => [
   { value: '', label: 'Any' },
   ...Object.entries(words).map(([value, label]) => ({ value, label })),
 ]
@@ -23,15 +23,15 @@ export const messageScreen: AdminScreen = {
   columns: [
     { field: 'created', width: 12, cell: instantCell('created') },
     { field: 'patient_name', width: 11 },
-    { field: 'event', width: 11, cell: cell(({ event }) => messageEventWords[event]) },
+    { field: 'event', width: 11, cell: cell(({ event }) => messageEventLabels[event]) },
     {
       field: 'state',
       width: 8,
       cell: cell(({ state }) => (
-        <span className={stateLooks[state]}>{messageStateWords[state]}</span>
+        <span className={stateLooks[state]}>{messageStateLabels[state]}</span>
       )),
     },
-    { field: 'channel', width: 7, cell: cell(({ channel }) => messageChannelWords[channel]) },
+    { field: 'channel', width: 7, cell: cell(({ channel }) => messageChannelLabels[channel]) },
     { field: 'note', width: 12 },
     { field: 'recipient', width: 12 },
     { field: 'start', width: 15, hiddenAtFirst: true, cell: instantCell('start') },
@@ -41,9 +41,9 @@ export const messageScreen: AdminScreen = {
   ],
   sections: [],
   filters: [
-    { name: 'state', label: 'State', choices: choicesOf(messageStateWords) },
-    { name: 'event', label: 'About', choices: choicesOf(messageEventWords) },
-    { name: 'channel', label: 'Sent by', choices: choicesOf(messageChannelWords) },
+    { name: 'state', label: 'State', choices: toChoices(messageStateLabels) },
+    { name: 'event', label: 'About', choices: toChoices(messageEventLabels) },
+    { name: 'channel', label: 'Sent by', choices: toChoices(messageChannelLabels) },
     {
       kind: 'reference',
       name: 'site_id',
@@ -54,7 +54,7 @@ export const messageScreen: AdminScreen = {
     { kind: 'period', name: 'created', label: 'Written' },
   ],
   order: '-created',
-  pageOf: (record) => recordPage(record as unknown as ListedMessage),
+  pageOf: (record) => recordPage(record as unknown as MessageListRow),
   recordTools: [
     {
       name: 'try-again',

@@ -2,10 +2,10 @@ import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { users } from '#lib/contract/admin/users.ts'
 import { type LikelyDuplicate, UserCreate } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
-import { reminderChoices } from '#lib/messages/reminder-words.ts'
+import { reminderChoices } from '#lib/messages/reminder-labels.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
-import { genderWords } from '../../../people/account/genders.ts'
-import { likenessInWords, patientInWords } from '../../../people/patient-choice/patient-words.ts'
+import { genderLabels } from '../../../people/account/genders.ts'
+import { formatLikeness, formatPatient } from '../../../people/patient-choice/format-patient.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { addressFormFields } from './address-fields.ts'
 import { instantCell } from './instant-cell.ts'
@@ -79,7 +79,7 @@ export const userScreen: AdminScreen = {
         {
           field: 'gender',
           kind: 'select',
-          choices: genders.map((code) => ({ value: code, label: genderWords(code) })),
+          choices: genders.map((code) => ({ value: code, label: genderLabels(code) })),
         },
         { field: 'mobile', kind: 'tel', width: 'max-w-80' },
         { field: 'landline', kind: 'tel', width: 'max-w-80' },
@@ -184,7 +184,7 @@ export const userScreen: AdminScreen = {
       label: 'What they may do',
       only: 'clinic.user_admin',
       load: async () =>
-        (await import('../../../people/administration/WhatTheyMayDo.tsx')).WhatTheyMayDo,
+        (await import('../../../people/administration/PermissionsSection.tsx')).PermissionsSection,
     },
     {
       name: 'staff',
@@ -206,7 +206,7 @@ export const userScreen: AdminScreen = {
       const found = await api.call('POST admin/check-duplicate-user/', { body: body as never })
       return found.duplicates as unknown as AdminRecord[]
     },
-    inWords: (record) => patientInWords(record as unknown as LikelyDuplicate),
-    why: (record) => likenessInWords(record as unknown as LikelyDuplicate),
+    inWords: (record) => formatPatient(record as unknown as LikelyDuplicate),
+    why: (record) => formatLikeness(record as unknown as LikelyDuplicate),
   },
 }

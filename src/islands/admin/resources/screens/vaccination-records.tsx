@@ -25,7 +25,7 @@ const STATES = {
   entered_in_error: 'Entered in error',
 }
 
-function stateOf(record: Vaccination): keyof typeof STATES {
+function toState(record: Vaccination): keyof typeof STATES {
   if (record.entered_in_error !== null) return 'entered_in_error'
   if (record.is_historical) return 'historical'
   return record.was_administered ? 'given' : 'not_given'
@@ -50,7 +50,7 @@ export const vaccinationRecordScreen: AdminScreen = {
       field: 'state',
       width: 9,
       cell: cell((record) => (
-        <span className={LOOKS[stateOf(record)]}>{STATES[stateOf(record)]}</span>
+        <span className={LOOKS[toState(record)]}>{STATES[toState(record)]}</span>
       )),
     },
     { field: 'staff_name', width: 10 },

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { type WebhookDelivery, webhookDeliveries } from '#lib/contract/admin/webhook-deliveries.ts'
-import { messageStateWords } from '#lib/messages/message-state-words.ts'
-import { webhookEventWords } from '#lib/webhooks/webhook-event-words.ts'
+import { messageStateLabels } from '#lib/messages/message-state-labels.ts'
+import { webhookEventLabels } from '#lib/webhooks/webhook-event-labels.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn, instantCell } from './instant-cell.ts'
 import { stateLooks } from './state-looks.ts'
@@ -12,7 +12,7 @@ const cell =
   (record: AdminRecord, clinic: { timeZone: string }) =>
     of(record as unknown as WebhookDelivery, clinic)
 
-const choicesOf = (words: Readonly<Record<string, string>>) => [
+const toChoices = (words: Readonly<Record<string, string>>) => [
   { value: '', label: 'Any' },
   ...Object.entries(words).map(([value, label]) => ({ value, label })),
 ]
@@ -23,12 +23,12 @@ export const webhookDeliveryScreen: AdminScreen = {
   columns: [
     { field: 'occurred', width: 13, cell: instantCell('occurred') },
     { field: 'webhook_name', width: 11 },
-    { field: 'event', width: 13, cell: cell(({ event }) => webhookEventWords[event]) },
+    { field: 'event', width: 13, cell: cell(({ event }) => webhookEventLabels[event]) },
     {
       field: 'state',
       width: 8,
       cell: cell(({ state }) => (
-        <span className={stateLooks[state]}>{messageStateWords[state]}</span>
+        <span className={stateLooks[state]}>{messageStateLabels[state]}</span>
       )),
     },
     { field: 'status_code', width: 7 },
@@ -46,7 +46,7 @@ export const webhookDeliveryScreen: AdminScreen = {
   ],
   sections: [],
   filters: [
-    { name: 'state', label: 'State', choices: choicesOf(messageStateWords) },
+    { name: 'state', label: 'State', choices: toChoices(messageStateLabels) },
     {
       kind: 'reference',
       name: 'webhook_id',
@@ -54,7 +54,7 @@ export const webhookDeliveryScreen: AdminScreen = {
       from: { from: 'webhooks', label: 'name' },
       only: 'clinic.view_webhook',
     },
-    { name: 'event', label: 'Event', choices: choicesOf(webhookEventWords) },
+    { name: 'event', label: 'Event', choices: toChoices(webhookEventLabels) },
     { kind: 'period', name: 'occurred', label: 'Happened' },
   ],
   order: '-occurred',

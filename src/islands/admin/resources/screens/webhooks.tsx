@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { webhookRecords } from '#lib/contract/admin/webhooks.ts'
 import { webhookEvents } from '#lib/contract/webhook-events.ts'
-import { webhookEventWords } from '#lib/webhooks/webhook-event-words.ts'
+import { webhookEventLabels } from '#lib/webhooks/webhook-event-labels.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn } from './instant-cell.ts'
 
@@ -38,7 +38,7 @@ export const webhookScreen: AdminScreen = {
         {
           field: 'events',
           kind: 'choices',
-          choices: webhookEvents.map((value) => ({ value, label: webhookEventWords[value] })),
+          choices: webhookEvents.map((value) => ({ value, label: webhookEventLabels[value] })),
         },
         {
           field: 'is_active',

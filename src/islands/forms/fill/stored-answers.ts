@@ -1,0 +1,77 @@
+import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import { isSameAnswer } from '#lib/forms/compare-answers.ts'
+import type { StoredAnswers } from '#machines/forms/form-filling.types.ts'
+import { forgetAnswersOfOthers, KEPT_PREFIX } from './stored-answer-owner.ts'
+
+type StoredEntry = StoredAnswers & { sent?: Answers | undefined }
+
+export type AnswerStorage = {
+  /** `stored`: what the server has. What this tab sent itself before a reload is no conflict. */
+  read: (stored: { answers: Answers; revision: number }) => StoredAnswers | null
+  keep: (kept: StoredAnswers) => void
+  /** These are on their way. */
+  sending: (sent: StoredAnswers) => void
+  /** What has been saved; anything typed since stays. */
+  saved: (answers: Answers, revision: number) => void
+  /** Whether something was typed that has not been saved. */
+  hasUnsaved: () => boolean
+  forget: () => void
+}
+
+/**
+ * What is typed and not saved yet survives a reload, in this tab alone: on a shared computer nothing
+ * stays behind. It belongs to a person, or to a guest's link; whatever others left is removed.
+ * @param owner null while nobody is known: then it lasts as long as the page.
+ */
+export function createAnswerStorage(
+  name: string,
+  owner: () => string | null,
+  storage: () => Storage = () => sessionStorage,
+): AnswerStorage {
+  const toKey = (whose: string) => `${KEPT_PREFIX}${whose}:${name}`
+  let now: StoredEntry | null = null
+  const inStorage = <T>(work: (storage: Storage, key: string) => T): T | null => {
+    const whose = owner()
+    if (whose === null) return null
+    try {
+      return work(storage(), toKey(whose))
+    } catch {
+      return null
+    }
+  }
+  const write = (kept: StoredEntry) => {
+    now = kept
+    inStorage((stored, key) => stored.setItem(key, JSON.stringify(kept)))
+  }
+  const forget = () => {
+    now = null
+    inStorage((stored, key) => stored.removeItem(key))
+  }
+  return {
+    read: (stored) => {
+      const whose = owner()
+      if (whose !== null) forgetAnswersOfOthers(whose)
+      now = inStorage((each, key) => JSON.parse(each.getItem(key) ?? 'null') as StoredEntry | null)
+      if (!now) return null
+      if (isSameAnswer(now.answers, stored.answers)) {
+        forget()
+        return null
+      }
+      const isOwn = now.sent !== undefined && isSameAnswer(now.sent, stored.answers)
+      const { answers, revision, base } = now
+      return isOwn
+        ? { answers, revision: stored.revision, base: stored.answers }
+        : { answers, revision, base }
+    },
+    keep: (kept) => write({ sent: now?.sent, ...kept }),
+    sending: ({ answers, revision, base }) => {
+      if (now) write({ answers: now.answers, revision, base, sent: answers })
+    },
+    saved: (answers, revision) => {
+      if (now === null || isSameAnswer(now.answers, answers)) forget()
+      else write({ answers: now.answers, revision, base: answers })
+    },
+    hasUnsaved: () => now !== null,
+    forget,
+  }
+}

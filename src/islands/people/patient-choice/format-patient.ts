@@ -1,0 +1,38 @@
+import type { LikelyDuplicate, UserListRow } from '#lib/contract/users.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
+
+/** What tells people of one name apart: "born 4 March 1987, NHS number 943 476 5919". */
+export function formatIdentity({
+  dob,
+  nhs_number,
+  mobile,
+}: Pick<UserListRow, 'dob' | 'nhs_number' | 'mobile'>): string {
+  return [
+    dob ? `born ${formatCalendarDate(dob)}` : 'birth date not known',
+    nhs_number && `NHS number ${unbroken(spacedNhsNumber(nhs_number))}`,
+    unbroken(mobile),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** A line does not break in a number. */
+const unbroken = (number: string) => number.replaceAll(' ', '\u00a0')
+
+export function formatPatient(patient: UserListRow): string {
+  const { full_name, mobile, email, is_active, is_deceased } = patient
+  const mark = is_deceased ? 'deceased' : !is_active && 'not active'
+  return [full_name, formatIdentity(patient), !mobile && email, mark].filter(Boolean).join(', ')
+}
+
+/** How likely it is that two are one, and why: "Match 80%. Same name. Same date of birth." */
+export const formatLikeness = ({ score, reasons }: Pick<LikelyDuplicate, 'score' | 'reasons'>) =>
+  `Match ${score}%. ${reasons.join('. ')}.`
+
+export const isBookable = ({ is_active, is_deceased }: UserListRow) => is_active && !is_deceased
+
+export const choiceRefusalReason = ({ full_name, is_deceased }: UserListRow) =>
+  is_deceased
+    ? `${full_name} has died, so you cannot book for them. Choose another patient`
+    : `${full_name} is no longer active, so you cannot book for them. Choose another patient`

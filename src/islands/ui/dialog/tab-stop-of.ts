@@ -1,2 +1,0 @@
-export const tabStopOf = (grid: Element): HTMLElement | null =>
-  grid.querySelector('[role="gridcell"][tabindex="0"]')

@@ -1,0 +1,10 @@
+import type { MessageState } from '../contract/records/patient-messages.ts'
+
+/** For staff. */
+export const messageStateLabels: Readonly<Record<MessageState, string>> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  failed: 'Failed',
+  dropped: 'Not sent',
+  unknown: 'Unknown',
+}

@@ -1,5 +1,0 @@
-/**
- * A move that is asked about: from where or when, to where or when (both sites, or both times), and
- * the rest of the new place.
- */
-export type MoveInWords = { from: string; to: string; place: string }

@@ -1,0 +1,24 @@
+import { expect } from 'vitest'
+import { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
+import { describePaths } from '../describe-paths.ts'
+import { holdKeepingCatalogue } from './booking.catalogue.ts'
+import { hold, slot } from './booking-samples.ts'
+
+const wanted = { type: 'extension.requested' } as const
+
+describePaths(holdRenewalMachine, {
+  catalogue: holdKeepingCatalogue,
+  inputs: [{ chosen: slot, hold }],
+  states: {
+    'counting.kept': (snapshot) => {
+      expect(snapshot.context).toEqual({ chosen: slot, hold })
+      expect(snapshot.can(wanted)).toBe(true)
+    },
+    'counting.extending': (snapshot) => expect(snapshot.can(wanted)).toBe(false),
+    'counting.notExtended': (snapshot) => {
+      expect(snapshot.context).toEqual({ chosen: slot, hold })
+      expect(snapshot.can(wanted)).toBe(true)
+    },
+    over: (snapshot) => expect(snapshot.status).toBe('done'),
+  },
+})
