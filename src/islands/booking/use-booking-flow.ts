@@ -52,7 +52,7 @@ function useWholeSnapshot(actor: ActorRefFrom<typeof slotChoiceMachine>) {
   const parts = useSelector(snapshot.children.checkout, (state) => state)?.children
   useSelector(parts?.guestBooking, (state) => state)
   useSelector(parts?.bookingSubmission, (state) => state)
-  useSelector(parts?.holdKeeping, (state) => state)
+  useSelector(parts?.holdRenewal, (state) => state)
   return snapshot
 }
 
@@ -71,10 +71,10 @@ function findReceiver(actor: ActorRefFrom<typeof slotChoiceMachine>, event: Book
     checkout,
     parts?.guestBooking,
     parts?.bookingSubmission,
-    parts?.holdKeeping,
+    parts?.holdRenewal,
   ]
-  return (receivers as (EventReceiver | undefined)[]).find((taker) =>
-    taker?.getSnapshot().can(event),
+  return (receivers as (EventReceiver | undefined)[]).find((receiver) =>
+    receiver?.getSnapshot().can(event),
   )
 }
 

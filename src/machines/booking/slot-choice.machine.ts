@@ -30,7 +30,7 @@ export type SlotChoiceInput = Omit<ViewedWeek, 'weekShown'> & {
 
 export type SlotChoiceContext = {
   viewer: string | null
-  lookedAt: ViewedWeek
+  viewed: ViewedWeek
   chosen: ChosenSlot | null
   hold: Hold | null
   notice: Notice | null
@@ -84,19 +84,18 @@ const choice = setup({
       // The same request can be sent again only by the same guest.
       const resend = attempt && params.guest && { attempt, guest: params.guest }
       const started = { ...nothing.begun, acceptedId, ...resend }
-      const viewed = { ...context.lookedAt, week: context.lookedAt.week ?? chosen.day }
-      return { lookedAt: viewed, step, chosen, hold, begun: started }
+      const viewed = { ...context.viewed, week: context.viewed.week ?? chosen.day }
+      return { viewed, step, chosen, hold, begun: started }
     }),
     startAfresh: assign(nothing),
     followWeekChoice: assign({
-      lookedAt: ({ context }, params: { context?: ViewedWeek }) =>
-        params.context ?? context.lookedAt,
+      viewed: ({ context }, params: { context?: ViewedWeek }) => params.context ?? context.viewed,
     }),
     /** Handed in by the island: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
     chooseSlot: assign({ chosen: (_, params: { slot: ChosenSlot }) => params.slot, notice: null }),
-    keepHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
-    keepBooked: assign((_, { appointmentId }: { appointmentId: number }) => ({
+    storeHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
+    storeBooked: assign((_, { appointmentId }: { appointmentId: number }) => ({
       appointmentId,
       hold: null,
     })),
@@ -128,7 +127,7 @@ const choice = setup({
         return { hold, begun: { ...context.begun, editing, acceptedId, refusedFields } }
       },
     ),
-    keepBegun: assign(({ context: { begun: started } }, params: LeftCheckout) => {
+    storeStarted: assign(({ context: { begun: started } }, params: LeftCheckout) => {
       const { editing, acceptedId, refusedFields } = params
       return { begun: { ...started, editing, acceptedId, refusedFields } }
     }),
@@ -198,7 +197,7 @@ const holdingTime = ({ back }: { back: 'choosing' | 'askingToContinue' }) =>
       src: 'holdSlot',
       input: ({ context: { chosen, hold, viewer } }) => ({ chosen, hold, viewer }),
       onDone: [
-        whenKind('held', { target: '#slotChoice.fetchingCheckout', actions: 'keepHold' }),
+        whenKind('held', { target: '#slotChoice.fetchingCheckout', actions: 'storeHold' }),
         whenKind(lost, { target: '#slotChoice.choosing', actions: 'loseSlot' }),
         whenKind('rateLimited', { target: `#slotChoice.${back}`, actions: 'showNotice' }),
         signedOut,
@@ -220,7 +219,7 @@ export const slotChoiceMachine = choice.createMachine({
   context: ({ input: { viewer, ...viewed } }) => ({
     ...nothing,
     viewer,
-    lookedAt: { ...viewed, weekShown: false },
+    viewed: { ...viewed, weekShown: false },
   }),
   initial: 'resuming',
   states: {
@@ -265,7 +264,7 @@ export const slotChoiceMachine = choice.createMachine({
         id: 'weekChoice',
         src: 'weekChoice',
         // The list that offered a lost time is stale.
-        input: ({ context: { lookedAt: viewed, notice } }) => ({
+        input: ({ context: { viewed, notice } }) => ({
           ...viewed,
           fresh: isLost(notice),
         }),
@@ -313,12 +312,12 @@ export const slotChoiceMachine = choice.createMachine({
           actions: { type: 'followCheckout', params: ({ event }) => event.snapshot },
         },
         onDone: [
-          whenKind('booked', { target: 'booked', actions: 'keepBooked' }),
+          whenKind('booked', { target: 'booked', actions: 'storeBooked' }),
           whenKind(lost, { target: 'choosing', actions: 'loseSlot' }),
           whenKind('bookedElsewhere', { target: 'choosing', actions: 'loseHold' }),
           { guard: isKind('timeChanged'), target: 'choosing', actions: 'stopEditing' },
           { guard: isKind('abandoned'), target: 'releasing' },
-          whenKind('holdExpired', { target: 'holdExpired', actions: 'keepBegun' }),
+          whenKind('holdExpired', { target: 'holdExpired', actions: 'storeStarted' }),
           whenKind('viewerChanged', { target: 'resuming', actions: 'becomeViewer' }),
           signedOut,
           { target: 'withdrawn' },

@@ -109,11 +109,11 @@ async function applyChange(
   const known = await findAvailability(db, request.id)
   const staffIds = [known.staff_id, ...(given?.staff === undefined ? [] : [given.staff])]
   const acting = await admitActing(call, given ? 'change' : 'delete', staffIds, request.pin)
-  const { carriesOn: continues, changed } = await written(call, async (tx) => {
+  const { continues, changed } = await written(call, async (tx) => {
     const row = await lockAvailability(tx, request.id)
     checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)
     const requested = given && withLocation(row, given)
-    if (requested && isAsItWas(row, requested, request)) return { carriesOn: row.id, changed: [] }
+    if (requested && isAsItWas(row, requested, request)) return { continues: row.id, changed: [] }
     const before = toAvailabilityLocation(row)
     const change = plannedChange(call, row, requested, request)
     if (change.placed) await checkAvailabilityLocation(tx, call, change.placed, before)
@@ -135,7 +135,7 @@ async function applyChange(
     await keepUnchanged(tx, acting, keepIds)
     // Last, because it takes the link of every appointment that was not moved.
     const unlinked = change.kept || change.next ? [] : await deleteRow(tx, row.id)
-    await noteChange(tx, call, row, { removed: change.removed, carriesOn: continues, unlinked })
+    await noteChange(tx, call, row, { removed: change.removed, continues, unlinked })
     await auditAvailability(
       tx,
       call,
@@ -152,7 +152,7 @@ async function applyChange(
       },
     )
     return {
-      carriesOn: continues,
+      continues,
       changed: [
         ...toTimes(before, change.removed),
         ...(change.placed ? toTimes(change.placed, change.added) : []),

@@ -27,7 +27,7 @@ type Before = { placed: AvailabilityLocation; rule: unknown }
 type Replaced = {
   removed: readonly Occurrence[]
   /** The id of what carries the rule on. */
-  carriesOn: number | null
+  continues: number | null
   /** The appointments that a deletion took the link to the rule from. */
   unlinked: number[]
 }
@@ -37,7 +37,7 @@ export async function noteChange(
   tx: Executor,
   { viewer }: SignedInCall,
   row: AvailabilityRow,
-  { removed, carriesOn, unlinked }: Replaced,
+  { removed, continues, unlinked }: Replaced,
 ): Promise<void> {
   const before: Before = {
     placed: toAvailabilityLocation(row),
@@ -47,12 +47,12 @@ export async function noteChange(
     .insertInto('availability_change')
     .values({
       availability_id: row.id,
-      successor_id: carriesOn,
+      successor_id: continues,
       before: JSON.stringify(before),
       removed: JSON.stringify(removed),
       appointment_ids: unlinked,
       version_after: await readVersion(tx, row.id),
-      successor_version: carriesOn === null ? null : await readVersion(tx, carriesOn),
+      successor_version: continues === null ? null : await readVersion(tx, continues),
       made_by: viewer.personId,
     })
     .execute()

@@ -118,7 +118,7 @@ function fillingCalls(
   }
   return {
     isGuest: false,
-    closedWords:
+    closedTexts:
       'You can read this form but not change it. The appointment was cancelled, or you do not have permission.',
     read: (id) => read(clinician.read(id)),
     save: clinician.save,

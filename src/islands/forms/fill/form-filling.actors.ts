@@ -24,7 +24,7 @@ import type { AnswerStorage } from './stored-answers.ts'
 export type FillingCalls = {
   isGuest: boolean
   /** Says why a form that is read may not be changed. */
-  closedWords: string
+  closedTexts: string
   read: (id: number) => Promise<SavedForm>
   save: (id: number, body: SavedFormUpdate) => Promise<Pick<SavedForm, 'revision' | 'saved'>>
   submit: (body: FormSubmission) => Promise<{ id: number }>
@@ -92,7 +92,7 @@ async function openForm(deps: FillingDeps): Promise<OpenFormResult> {
 
 function findEnded(
   form: SavedForm,
-  { calls: { closedWords }, keeping }: FillingDeps,
+  { calls: { closedTexts }, keeping }: FillingDeps,
 ): EndedForm | null {
   if (!form.is_draft) {
     const { submitted_form_id: submittedId } = form
@@ -100,7 +100,7 @@ function findEnded(
     keeping.forget()
     return submittedId === null ? { kind: 'notFound' } : { kind: 'submitted', submittedId, leftOut }
   }
-  return form.may.includes('change') ? null : { kind: 'withdrawn', detail: closedWords }
+  return form.may.includes('change') ? null : { kind: 'withdrawn', detail: closedTexts }
 }
 
 async function saveAnswers(deps: FillingDeps, sent: StoredAnswers): Promise<SaveAnswersResult> {
