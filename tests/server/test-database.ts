@@ -29,7 +29,7 @@ export function connectAgain(database: TestDatabase, poolSize: number): TestData
  * A database of the test file's own, with the schema and nothing in it. All files share the hundred
  * connections of one PostgreSQL.
  */
-export function createTestDatabase(poolSize = 10): Promise<TestDatabase> {
+export function createTestDatabase(poolSize = 3): Promise<TestDatabase> {
   return createDatabase('template_carelane', poolSize)
 }
 

@@ -91,7 +91,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     ...(options.demoProvider && { PUBLIC_URL: url }),
     ...options.environment,
   })
-  const { url: ownerUrl, runtimeUrl = ownerUrl, poolSize = 10 } = database
+  const { url: ownerUrl, runtimeUrl = ownerUrl, poolSize = 3 } = database
   const db = connect(runtimeUrl, { poolSize, onError: () => undefined })
   const folder = join(tmpdir(), `carelane-files-${randomUUID()}`)
   const services: Services = {

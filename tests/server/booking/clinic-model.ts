@@ -91,6 +91,7 @@ export async function readEntries(clinic: Clinic): Promise<Entry[]> {
     .where((row) =>
       row.or([row('hold_expires_at', 'is', null), row('hold_expires_at', '>', new Date())]),
     )
+    .orderBy('id')
     .execute()
   const hashes = clinic.holders.map(tokenHash)
   return rows.map((row) => {

@@ -214,20 +214,23 @@ test('the database stores UTF-8, keeps UTC, writes through and asks for its pass
 const IS_LESSER = `SELECT current_user AS name, rolsuper OR rolcreaterole OR rolcreatedb AS mighty,
   pg_has_role('carelane', 'member') AS owner FROM pg_roles WHERE rolname = current_user`
 
-test('another role serves, which owns nothing, also where the folder is of an earlier version', async () => {
-  withDatabase()
-  const lesser = [{ name: 'carelane_runtime', mighty: false, owner: false }]
-  const first = await start()
-  expect(await query(first, IS_LESSER, 'runtimeUrl')).toEqual(lesser)
-  await expect(query(first, note, 'runtimeUrl')).rejects.toThrow(/permission denied/)
-  await query(first, note)
-  await stop(first)
-  rmSync(join(dataDir, 'postgres.runtime-password'))
+test.runIf(isFull)(
+  'another role serves, which owns nothing, also where the folder is of an earlier version',
+  async () => {
+    withDatabase()
+    const lesser = [{ name: 'carelane_runtime', mighty: false, owner: false }]
+    const first = await start()
+    expect(await query(first, IS_LESSER, 'runtimeUrl')).toEqual(lesser)
+    await expect(query(first, note, 'runtimeUrl')).rejects.toThrow(/permission denied/)
+    await query(first, note)
+    await stop(first)
+    rmSync(join(dataDir, 'postgres.runtime-password'))
 
-  const second = await start()
-  expect(await query(second, IS_LESSER, 'runtimeUrl')).toEqual(lesser)
-  expect(await query(second, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
-})
+    const second = await start()
+    expect(await query(second, IS_LESSER, 'runtimeUrl')).toEqual(lesser)
+    expect(await query(second, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+  },
+)
 
 test('Carelane owns its database, and may do nothing beyond it', async () => {
   withDatabase()
@@ -381,35 +384,41 @@ test.runIf(isFull)(
   },
 )
 
-test('a second Carelane on the same data is told who uses it, and the first is left in peace', async () => {
-  withDatabase()
-  const first = await start()
-  await query(first, note)
-  const server = postmaster()
+test.runIf(isFull)(
+  'a second Carelane on the same data is told who uses it, and the first is left in peace',
+  async () => {
+    withDatabase()
+    const first = await start()
+    await query(first, note)
+    const server = postmaster()
 
-  expect(await refusal()).toBe(
-    `Error: Another Carelane (process ${first.process.pid}) is already using ${dataDir}: stop it, or set DATA_DIR to another folder.`,
-  )
-  expect(await query(first, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
-  expect(postmaster()).toBe(server)
-})
+    expect(await refusal()).toBe(
+      `Error: Another Carelane (process ${first.process.pid}) is already using ${dataDir}: stop it, or set DATA_DIR to another folder.`,
+    )
+    expect(await query(first, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+    expect(postmaster()).toBe(server)
+  },
+)
 
-test('a Carelane that is started while the one before still stops waits for that', async () => {
-  withDatabase()
-  const first = await start()
-  await query(first, note)
-  const second = begin()
-  await eventually(
-    () => expect(second.said).toContainEqual(expect.stringMatching(/^Waiting for/)),
-    within,
-  )
+test.runIf(isFull)(
+  'a Carelane that is started while the one before still stops waits for that',
+  async () => {
+    withDatabase()
+    const first = await start()
+    await query(first, note)
+    const second = begin()
+    await eventually(
+      () => expect(second.said).toContainEqual(expect.stringMatching(/^Waiting for/)),
+      within,
+    )
 
-  await stop(first)
+    await stop(first)
 
-  await settled(second)
-  expect(second.refused).toBe('')
-  expect(await query(second, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
-})
+    await settled(second)
+    expect(second.refused).toBe('')
+    expect(await query(second, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+  },
+)
 
 test.runIf(isFull)(
   'a process number that another program has since been given does not block the start',

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type ConnectionLimits, createLimitedServer } from '#server/http/limited-server.ts'
 import { createLog } from '#server/log/log.ts'
+import { isFull } from '../../amount.ts'
 import { eventually } from '../../eventually.ts'
 import { installCarelane, WITHOUT_DEMONSTRATION } from '../carelane-process.ts'
 import { testSettings } from '../test-server.ts'
@@ -215,7 +216,7 @@ describe('behind a proxy', () => {
   })
 })
 
-test('the product keeps to it', async () => {
+test.runIf(isFull)('the product keeps to it', async () => {
   const carelane = await installCarelane()
   try {
     const { url } = await carelane.startReady({ ...WITHOUT_DEMONSTRATION, RATE_LIMITS: 'on' })

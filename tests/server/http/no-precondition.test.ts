@@ -4,7 +4,7 @@ import type { Operation } from '#lib/contract/operation.ts'
 import { listedRows } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { call, operations, type Sample, sampleOf } from './operation-samples.ts'
+import { call, distinct, operations, type Sample, sampleOf } from './operation-samples.ts'
 
 /*
  * A client of the specification knows no version, revision or reason. What it leaves out is no
@@ -51,7 +51,7 @@ const lastLine = async () =>
     ),
   )
 
-test.each(guarded)('%s is done without them, and the trail says so', async (key) => {
+test.each(distinct(guarded))('%s is done without them, and the trail says so', async (key) => {
   const sample = await sampleOf(server, key)
   const before = await lastLine()
   const answer = await call(server, key, { ...sample, body: leftOut(key, sample.body) })
@@ -67,7 +67,7 @@ test.each(guarded)('%s is done without them, and the trail says so', async (key)
   if (isVersioned && lines.length > 0) expect(marked, key).not.toEqual([])
 })
 
-describe.each(writes.filter((key) => key.startsWith('DELETE ')))('%s', (key) => {
+describe.each(distinct(writes.filter((key) => key.startsWith('DELETE '))))('%s', (key) => {
   test.each([undefined, {}])('takes the body %o', async (body) => {
     const { body: _, ...sample } = await sampleOf(server, key)
     const answer = await call(server, key, body ? { ...sample, body } : sample)
@@ -91,7 +91,7 @@ const acts = writes.flatMap((key) => {
     : []
 })
 
-test.each(acts)('%s takes the whole row as %s answers it', async (key, read) => {
+test.each(distinct(acts))('%s takes the whole row as %s answers it', async (key, read) => {
   const sample = await sampleOf(server, key)
   const headers =
     contract[key].audience === 'admin' && !key.includes('advicesnippets')

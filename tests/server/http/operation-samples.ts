@@ -1,3 +1,4 @@
+import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
@@ -61,9 +62,20 @@ export const thorough = new Set(
     .map(([key]) => key),
 )
 
+type OfCall = OperationKey | readonly [OperationKey, ...unknown[]]
+const callOf = (one: OfCall): OperationKey =>
+  typeof one === 'string' ? one : (one[0] as OperationKey)
+
 /** Of what one handler does for all calls; in full, of every one. */
-export const kinds = <Key extends OperationKey>(keys: readonly Key[]): Key[] =>
-  keys.filter((key) => isFull || thorough.has(key))
+export const kinds = <One extends OfCall>(all: readonly One[]): One[] =>
+  all.filter((one) => isFull || thorough.has(callOf(one)))
+
+/** Of what calls do by themselves: those made from definitions are the same but for two; in full, all. */
+export const distinct = <One extends OfCall>(all: readonly One[]): One[] =>
+  all.filter((one) => {
+    const resource = adminResources.find(({ path }) => callOf(one).includes(` admin/${path}/`))
+    return isFull || !resource || ['users', 'rooms'].includes(resource.path)
+  })
 
 /** Makes what the operation needs and returns a request that succeeds. Each call makes its own. */
 export async function sampleOf(server: TestServer, key: OperationKey): Promise<Sample> {

@@ -14,6 +14,7 @@ import { readDocument } from './described-call.ts'
 import { expectClean, expectErrorShape } from './expect-clean.ts'
 import {
   call,
+  distinct,
   keepSamples,
   kinds,
   operations,
@@ -110,7 +111,7 @@ test.each(kinds(ownReads))('%s from another site is a 403 and leaves no trace', 
   expect(await traces()).toEqual(before)
 })
 
-describe.each(operations.filter(([key]) => kinds([key]).length > 0))('%s', (key, definition) => {
+describe.each(kinds(operations))('%s', (key, definition) => {
   const takesAnyQuery = definition.query?.safeParse({ unheard_of: '1' }).success ?? false
   test.skipIf(takesAnyQuery)('is the same with and without the slash', async () => {
     const given = await unused(key)
@@ -215,7 +216,7 @@ test.each(kinds(withBody))('the body of %s may say its character set', async (ke
   expect(answer.status).toBeLessThan(300)
 })
 
-describe.each(guestsOwn)('%s', (key) => {
+describe.each(kinds(guestsOwn))('%s', (key) => {
   test('without a token, with a made-up, an expired or a closed one is a 401', async () => {
     const sample = await sampleOf(server, key)
     const expired = await addGuest(db)
@@ -242,7 +243,7 @@ describe.each(guestsOwn)('%s', (key) => {
   })
 })
 
-describe.each(withId)('%s', (key) => {
+describe.each(kinds(withId))('%s', (key) => {
   test('an id that cannot be is a 400 or a 404', async () => {
     const sample = await unused(key)
     const numbers = ['0', '-1', '1.5', '2147483648', '9e99', '1e3', '0x10']
@@ -252,13 +253,13 @@ describe.each(withId)('%s', (key) => {
       expectClean(answer, id)
     }
   })
+})
 
-  test('an id that nothing has is a 404', async () => {
-    const sample = await unused(key)
-    const id = key.includes('/files/') ? crypto.randomUUID() : 2_147_483_647
-    const answer = await call(server, key, { ...sample, params: { ...sample.params, id } })
-    expect(answer.outcome).toBe('404 not_found')
-  })
+test.each(withId)('%s of an id that nothing has is a 404', async (key) => {
+  const sample = await unused(key)
+  const id = key.includes('/files/') ? crypto.randomUUID() : 2_147_483_647
+  const answer = await call(server, key, { ...sample, params: { ...sample.params, id } })
+  expect(answer.outcome).toBe('404 not_found')
 })
 
 test.each(['Guest-User-Access-Token', 'Slot-Hold-Token', 'Idempotency-Key'])(
@@ -395,7 +396,7 @@ describe.each(operations)('%s', (key, definition) => {
     const answer = await call(server, key, sample)
     expect(answer.status, answer.text).toBe(definition.status)
     expectLogged(key, answer)
-    expectDescribed(key, sample, answer)
+    if (distinct([key]).length > 0) expectDescribed(key, sample, answer)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
     if (definition.response) expect(definition.response.parse(answer.body)).toEqual(answer.body)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Claims, findOrCreateAccount } from '#server/identity/accounts.ts'
-import { runs } from '../../amount.ts'
+import { isFull } from '../../amount.ts'
 import { importFile } from '../admin/import-file.ts'
 import {
   addClinician,
@@ -358,8 +358,10 @@ test('whatever happens to records, every credential opens no more than its holde
       }
       await look(world)
     }),
-    { numRuns: runs(30) },
+    { numRuns: isFull ? 90 : 8 },
   )
+  // A few walks need not meet every kind of step.
+  if (!isFull) return
   const done = await sql<{ action: string; count: number }>`
     select action, count(*) from audit_event group by action`.execute(db)
   const counts = Object.fromEntries(done.rows.map(({ action, count }) => [action, count]))

@@ -4,6 +4,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { vaccinationRecords } from '#lib/contract/records/vaccinations.ts'
 import { brokenConstraint } from '#server/database/failures.ts'
 import { letterVaccinations } from '#server/outcomes/letter-vaccinations.ts'
+import { isFull } from '../../amount.ts'
 import { addAppointment, addGuest, addPerson, addType } from '../clinic-factory.ts'
 import { addAppointmentWithForms, addSubmittedForm } from '../forms/filled-form-rows.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
@@ -485,37 +486,40 @@ describe('a bulk update', () => {
     expect((await rows({ url: 'x' })).body).toHaveProperty(['rows.0.url'])
   })
 
-  test('of 5,000 records changes none where one must not change, and each with a line otherwise', async () => {
-    const records = await addMany(5_000)
-    const last = records.at(-1)?.id ?? 0
-    const late = { date_administered: new Date('2026-06-30T09:00:00Z'), given_on: '2026-06-30' }
-    await updateRows(db, 'vaccination_history', { id: last }, late)
-    const sent = records.map((one) => (one.id === last ? { ...one, version: 2 } : one))
-    const set = { batch_number: 'AB10', expiry_date: '2026-06-29' }
-    const refused = await update({ records: sent, set })
-    expect(refused.body).toMatchObject({
-      changed: 4_999,
-      unchanged: 0,
-      refused: [{ id: last, detail: 'The batch had expired when it was given.' }],
-    })
-    expect(await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })).toEqual([])
-    const rest = sent.slice(0, -1)
-    const preview = await update({ records: rest, set, preview: true })
-    expect(preview.body).toMatchObject({ changed: 4_999, unchanged: 0, refused: [] })
-    expect(await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })).toEqual([])
-    expect((await update({ records: rest, set })).body).toEqual(preview.body)
-    const changed = await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })
-    expect(changed).toHaveLength(4_999)
-    const lines = await auditLines(
-      db,
-      { action: 'vaccination.corrected', actor_id: me.id },
-      'subject_id',
-    )
-    const noted = new Set(lines.map(({ subject_id }) => subject_id))
-    expect(changed.every(({ id }) => noted.has(id))).toBe(true)
-    const repeated = await update({ records: rest, set })
-    expect(repeated.body['refused']).toHaveLength(4_999)
-  })
+  test.runIf(isFull)(
+    'of 5,000 records changes none where one must not change, and each with a line otherwise',
+    async () => {
+      const records = await addMany(5_000)
+      const last = records.at(-1)?.id ?? 0
+      const late = { date_administered: new Date('2026-06-30T09:00:00Z'), given_on: '2026-06-30' }
+      await updateRows(db, 'vaccination_history', { id: last }, late)
+      const sent = records.map((one) => (one.id === last ? { ...one, version: 2 } : one))
+      const set = { batch_number: 'AB10', expiry_date: '2026-06-29' }
+      const refused = await update({ records: sent, set })
+      expect(refused.body).toMatchObject({
+        changed: 4_999,
+        unchanged: 0,
+        refused: [{ id: last, detail: 'The batch had expired when it was given.' }],
+      })
+      expect(await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })).toEqual([])
+      const rest = sent.slice(0, -1)
+      const preview = await update({ records: rest, set, preview: true })
+      expect(preview.body).toMatchObject({ changed: 4_999, unchanged: 0, refused: [] })
+      expect(await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })).toEqual([])
+      expect((await update({ records: rest, set })).body).toEqual(preview.body)
+      const changed = await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })
+      expect(changed).toHaveLength(4_999)
+      const lines = await auditLines(
+        db,
+        { action: 'vaccination.corrected', actor_id: me.id },
+        'subject_id',
+      )
+      const noted = new Set(lines.map(({ subject_id }) => subject_id))
+      expect(changed.every(({ id }) => noted.has(id))).toBe(true)
+      const repeated = await update({ records: rest, set })
+      expect(repeated.body['refused']).toHaveLength(4_999)
+    },
+  )
 
   test('names each record that it refuses, and why', async () => {
     const [stale, error, fine] = await addMany(3)

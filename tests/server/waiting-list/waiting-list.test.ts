@@ -5,6 +5,7 @@ import {
   lookAtAllTimes,
   offerFreeTimes,
 } from '#server/waiting-list/offer-free-times.ts'
+import { some } from '../../amount.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import {
   addAppointment,
@@ -343,7 +344,7 @@ describe('a patient who books the same service while a time is offered', () => {
 })
 
 describe('a service that is switched off while a time is offered', () => {
-  test.each([{ disabled: true }, { hidden: true }])(
+  test.each(some([{ disabled: true }, { hidden: true }], 1))(
     '%j: the time is free, and the patient is told',
     async (off) => {
       const full = await fill()
@@ -368,7 +369,7 @@ describe('a category of a service that is switched off while a time is offered',
     await db.deleteFrom('appointment_type_category').execute()
   })
 
-  test.each([{ disabled: true }, { hidden: true }])(
+  test.each(some([{ disabled: true }, { hidden: true }], 1))(
     '%j: the offer ends with the last of its categories, and the patient is told',
     async (off) => {
       const above = await addCategory(db, { rght: 4 })
@@ -431,24 +432,27 @@ describe('an offer that nobody can take any more', () => {
       },
     ],
   ]
-  test.each(losses)('for want of its %s is withdrawn, and the patient told', async (what, lose) => {
-    const full = await fill()
-    await join(await addPatient())
-    await cancel(full[11] as Answer)
-    await offer()
-    await sendWaiting(server)
-    expect(await isTimeFreed(server.services)).toBe(false)
-    await lose()
-    // A competency is found when all times are looked at.
-    expect(await isTimeFreed(server.services)).toBe(what !== 'competency')
-    await offer()
-    expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
-    expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
-    await sendWaiting(server)
-    expect(taken.map(({ subject }) => subject)).toContainEqual(
-      expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
-    )
-  })
+  test.each(some(losses, 1))(
+    'for want of its %s is withdrawn, and the patient told',
+    async (what, lose) => {
+      const full = await fill()
+      await join(await addPatient())
+      await cancel(full[11] as Answer)
+      await offer()
+      await sendWaiting(server)
+      expect(await isTimeFreed(server.services)).toBe(false)
+      await lose()
+      // A competency is found when all times are looked at.
+      expect(await isTimeFreed(server.services)).toBe(what !== 'competency')
+      await offer()
+      expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
+      expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+      await sendWaiting(server)
+      expect(taken.map(({ subject }) => subject)).toContainEqual(
+        expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
+      )
+    },
+  )
 })
 
 test.each([{ is_deceased: true }, { is_active: false }])(

@@ -41,7 +41,7 @@ test('sends one message and prints the answer of the server', async () => {
   expect(recipients).toEqual(['ada@example.test'])
 })
 
-test.each([
+const wrong = [
   ['a refusal', ['nobody@example.test'], undefined, 'No such person'],
   ['no address', [], undefined, 'npm run message-test -- someone@example.org'],
   [
@@ -63,7 +63,9 @@ test.each([
     { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'post@harbour.example' },
     'did not take the message',
   ],
-] as const)('says what is wrong: %s', async (_, args, settings, words) => {
+] as const
+
+test.each(wrong)('says what is wrong: %s', async (_, args, settings, words) => {
   const { code, stderr } = await messageTest([...args], settings)
   expect(code).toBe(1)
   expect(stderr).toContain(words)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '#server/http/documents.ts'
-import { isFull } from '../../amount.ts'
 import { openMorning } from '../clinic-factory.ts'
 import { type Answer, sendWithin } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
@@ -13,9 +12,6 @@ import { hostile, nearly, nearlyText, type Schema } from './fuzzed-values.ts'
  * Whatever the OpenAPI document says a call takes, and whatever it does not: never a fault of ours,
  * never anything internal, always the shape of an error.
  */
-
-/** With other values each time that the tests run. */
-const RUNS = isFull ? 40 : 5
 
 type Parameter = {
   name: string
@@ -67,7 +63,7 @@ test.each(calls)('%s %s', async (method, path, described) => {
       const answer = await ask(method, path, request, headers)
       if (answer) expectClean(answer, JSON.stringify(request).slice(0, 400))
     }),
-    { numRuns: RUNS, endOnFailure: true },
+    { numRuns: 40, endOnFailure: true },
   )
 })
 

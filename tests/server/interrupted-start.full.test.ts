@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFull, some } from '../amount.ts'
 import { eventually } from '../eventually.ts'
 import {
   type CarelaneProcess,
@@ -41,7 +40,7 @@ const interruptions = [
   ['SIGINT', 'runs on 127.0.0.1'],
 ] as const
 
-test.each(some(interruptions, 1))(
+test.each(interruptions)(
   'by %s after “%s” it goes at once and leaves no PostgreSQL',
   async (signal, words) => {
     const carelane = installation.start()
@@ -57,7 +56,7 @@ test.each(some(interruptions, 1))(
   },
 )
 
-test.runIf(isFull)('while it waits for another one to stop, which goes on', async () => {
+test('while it waits for another one to stop, which goes on', async () => {
   const first = await installation.startReady(WITHOUT_DEMONSTRATION)
   const postmaster = installation.postmaster()
   const second = installation.start({ PORT: String(await freePort()) })
