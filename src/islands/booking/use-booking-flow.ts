@@ -85,14 +85,14 @@ function storeProgress(draft: DraftStorage['draft'], snapshot: SlotChoiceSnapsho
   if (snapshot.status === 'done') return draft.send({ type: 'draft.wiped' })
   if (['resuming', 'askingToContinue', 'releasing', 'checkingHold'].includes(value)) return
   const { chosen, hold } = context
-  const { attempt, guest } = children.checkout?.getSnapshot().context ?? context.begun
+  const { attempt, guest } = children.checkout?.getSnapshot().context ?? context.started
   const unanswered = { attempt, guest: attempt && guest }
   if (value === 'signedOut') return change({ ...unanswered, ...(!hold && { step: 'choose' }) })
   return change({
     step: bookingView(snapshot).draftStep,
     chosen,
     hold: hold && { id: hold.id, token: hold.token, expiresAt: hold.expiresAt },
-    acceptedId: context.begun.acceptedId,
+    acceptedId: context.started.acceptedId,
     ...unanswered,
   })
 }

@@ -38,7 +38,7 @@ export type SlotChoiceContext = {
   step: Step
   /** The person said to continue what a closed tab had begun. */
   continued: boolean
-  begun: StartedCheckout
+  started: StartedCheckout
   appointmentId: number | null
 }
 
@@ -58,7 +58,7 @@ const nothing = {
   notice: null,
   step: 'choose',
   continued: false,
-  begun: { attempt: null, guest: null, editing: false, acceptedId: null, refusedFields: {} },
+  started: { attempt: null, guest: null, editing: false, acceptedId: null, refusedFields: {} },
   appointmentId: null,
 } as const satisfies Partial<SlotChoiceContext>
 
@@ -83,9 +83,9 @@ const choice = setup({
       const { step, chosen, hold, attempt, acceptedId } = params.draft
       // The same request can be sent again only by the same guest.
       const resend = attempt && params.guest && { attempt, guest: params.guest }
-      const started = { ...nothing.begun, acceptedId, ...resend }
+      const started = { ...nothing.started, acceptedId, ...resend }
       const viewed = { ...context.viewed, week: context.viewed.week ?? chosen.day }
-      return { viewed, step, chosen, hold, begun: started }
+      return { viewed, step, chosen, hold, started }
     }),
     startAfresh: assign(nothing),
     followWeekChoice: assign({
@@ -104,38 +104,36 @@ const choice = setup({
       notice:
         params.kind === 'notBookable' ? params : { ...params, start: context.chosen?.start ?? '' },
     })),
-    loseHold: assign(
-      ({ context: { chosen, begun: started } }, params: { appointmentId: number }) => ({
-        chosen: null,
-        hold: null,
-        begun: { ...started, attempt: null, guest: null },
-        notice: {
-          kind: 'alreadyBooked' as const,
-          start: chosen?.start ?? '',
-          appointmentId: params.appointmentId,
-        },
-      }),
-    ),
+    loseHold: assign(({ context: { chosen, started } }, params: { appointmentId: number }) => ({
+      chosen: null,
+      hold: null,
+      started: { ...started, attempt: null, guest: null },
+      notice: {
+        kind: 'alreadyBooked' as const,
+        start: chosen?.start ?? '',
+        appointmentId: params.appointmentId,
+      },
+    })),
     showNotice: assign({ notice: (_, params: Notice) => params }),
     /** An extended hold is another one. */
     followCheckout: assign(
       ({ context }, params: { context?: StartedCheckout & { hold: Hold | null } }) => {
         const { hold, editing, acceptedId, refusedFields } = params.context ?? {
           ...context,
-          ...context.begun,
+          ...context.started,
         }
-        return { hold, begun: { ...context.begun, editing, acceptedId, refusedFields } }
+        return { hold, started: { ...context.started, editing, acceptedId, refusedFields } }
       },
     ),
-    storeStarted: assign(({ context: { begun: started } }, params: LeftCheckout) => {
+    storeStarted: assign(({ context: { started } }, params: LeftCheckout) => {
       const { editing, acceptedId, refusedFields } = params
-      return { begun: { ...started, editing, acceptedId, refusedFields } }
+      return { started: { ...started, editing, acceptedId, refusedFields } }
     }),
-    settleAttempt: assign(({ context: { begun: started } }) => ({
-      begun: { ...started, attempt: null, guest: null },
+    settleAttempt: assign(({ context: { started } }) => ({
+      started: { ...started, attempt: null, guest: null },
     })),
-    stopEditing: assign(({ context: { begun: started } }) => ({
-      begun: { ...started, editing: false },
+    stopEditing: assign(({ context: { started } }) => ({
+      started: { ...started, editing: false },
     })),
     /** What was chosen and typed is read again, as far as it is the other's too. */
     becomeViewer: assign((_, params: { viewer: string | null }) => ({
@@ -145,8 +143,8 @@ const choice = setup({
     })),
   },
   guards: {
-    hasUnansweredAttempt: ({ context }) => context.begun.attempt !== null,
-    maySendAgain: ({ context: { begun: started, hold, continued } }) =>
+    hasUnansweredAttempt: ({ context }) => context.started.attempt !== null,
+    maySendAgain: ({ context: { started, hold, continued } }) =>
       started.attempt !== null && (continued || isAlive(hold)),
     wasChoosing: ({ context }) => context.step === 'choose',
     hasChosenSlot: ({ context }) => context.chosen !== null,
@@ -154,7 +152,7 @@ const choice = setup({
     isNothingHeld: ({ context }) => context.hold === null,
     hasLiveHold: ({ context }) => isAlive(context.hold),
     /** A time that another tab may have booked or given back since. */
-    hasHoldToCheck: ({ context: { begun: started, step, hold } }) =>
+    hasHoldToCheck: ({ context: { started, step, hold } }) =>
       started.attempt === null && step !== 'choose' && isAlive(hold),
     isOwnHold: ({ context, event }) => context.chosen !== null && isOfHold(event, context.hold),
     isSignedIn: ({ context }) => context.viewer !== null,
@@ -302,7 +300,7 @@ export const slotChoiceMachine = choice.createMachine({
       invoke: {
         id: 'checkout',
         src: 'checkout',
-        input: ({ context: { chosen, hold, viewer, begun: started } }) => ({
+        input: ({ context: { chosen, hold, viewer, started } }) => ({
           chosen,
           hold,
           viewer,

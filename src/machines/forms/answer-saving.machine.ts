@@ -52,7 +52,7 @@ export const answerSavingMachine = setup({
   types: {
     context: {} as AnswerSavingContext,
     events: {} as AnswerSavingEvent,
-    input: {} as { form: SavedForm; kept: StoredAnswers | null },
+    input: {} as { form: SavedForm; unsaved: StoredAnswers | null },
     output: {} as EndedForm,
     emitted: {} as MergedAnswersTaken,
   },
@@ -96,15 +96,15 @@ export const answerSavingMachine = setup({
   },
 }).createMachine({
   id: 'answerSaving',
-  context: ({ input: { form, kept } }) => ({
-    answers: kept?.answers ?? form.answers,
+  context: ({ input: { form, unsaved } }) => ({
+    answers: unsaved?.answers ?? form.answers,
     base: form.answers,
     revision: form.revision,
     saved: form.saved,
     sentAnswers: null,
     others: null,
     merged: nothingMerged,
-    ...(kept && kept.revision !== form.revision && withOthers(kept, form)),
+    ...(unsaved && unsaved.revision !== form.revision && withOthers(unsaved, form)),
     refusedFields: {},
     ended: null,
     resolutions: 0,

@@ -47,7 +47,7 @@ export const formFillingMachine = setup({
     storeOpened: assign((_, params: Opened) => ({
       opened: params,
       revision: params.form.revision,
-      isSaved: params.kept === null,
+      isSaved: params.unsaved === null,
     })),
     followSaving: assign(
       ({ context }, params: { value?: unknown; context?: { revision: number } }) =>

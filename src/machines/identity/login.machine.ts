@@ -99,7 +99,7 @@ export const loginMachine = loginSetup.createMachine({
       invoke: {
         id: 'checkLogin',
         src: 'checkLogin',
-        input: ({ context }) => ({ isAgain: context.begun === 'again' }),
+        input: ({ context }) => ({ isAgain: context.started === 'again' }),
         onDone: [
           whenKind('signedIn', { target: 'loadingUserDetails', actions: 'recogniseViewer' }),
           ...nobodySignedIn,
@@ -136,7 +136,7 @@ export const loginMachine = loginSetup.createMachine({
       invoke: {
         id: 'followRedirect',
         src: 'followRedirect',
-        input: ({ context: { redirect, viewer, begun } }) => ({ redirect, viewer, begun }),
+        input: ({ context: { redirect, viewer, started } }) => ({ redirect, viewer, started }),
         onDone: [
           { guard: isKind('leaving'), target: 'left' },
           { target: 'arriving', actions: 'announceSignedIn' },
