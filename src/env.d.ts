@@ -10,7 +10,7 @@ declare namespace App {
     /** Who is signed in; the middleware has read it. */
     viewer: import('#lib/contract/identity.ts').Viewer | null
     /** What the identity provider said a moment ago of an error that ended a sign-in. */
-    providerWords: (code: string) => string | null
+    providerText: (code: string) => string | null
     /** For the log: the pattern of what was asked for, and what its making failed of. */
     route?: string
     fault?: unknown

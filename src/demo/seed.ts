@@ -42,7 +42,7 @@ async function seed(scale: number): Promise<void> {
     print(isSeeded ? 'Put in the data of the demonstration.' : 'The database already has data.')
     if (scale === 0) return
     const when = { timeZone: settings.CLINIC_TIME_ZONE, now: Date.now() }
-    const added = await seedBenchmarkData(db, { scale, say: print, ...when })
+    const added = await seedBenchmarkData(db, { scale, print, ...when })
     print(added ? 'The data for benchmarks is in.' : 'It already has the data for benchmarks.')
   } finally {
     await db.destroy()

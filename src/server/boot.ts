@@ -43,14 +43,14 @@ const OLDEST_POSTGRES = 150_000
 export async function boot(
   settings: Settings,
   demonstration: Demonstration | null,
-  say: (message: string) => void,
+  print: (message: string) => void,
   signal = new AbortController().signal,
 ): Promise<{ services: Services; ownerUrl: string; stop: () => Promise<void> }> {
   const log = createLog(settings.LOG_LEVEL)
   const faults = createFaultReports(settings, log)
   const own = settings.DATABASE_URL
     ? null
-    : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: say, signal })
+    : await startPrivatePostgres({ dataDir: settings.DATA_DIR, log: print, signal })
   const databaseUrl = settings.DATABASE_URL ?? own?.runtimeUrl ?? ''
   const ownerUrl = settings.DATABASE_OWNER_URL ?? own?.url
   const onError = (error: Error) => {
@@ -77,7 +77,7 @@ export async function boot(
   const files = createFileStorage(settings)
   const owner = ownerUrl ? connect(ownerUrl, { poolSize: 1, onError }) : db
   try {
-    await orAborted(prepare(db, owner, { settings, files, log }, demonstration, say), signal)
+    await orAborted(prepare(db, owner, { settings, files, log }, demonstration, print), signal)
   } catch (error) {
     // The pool would wait for a statement, so it ends with its server.
     await (signal.aborted ? own?.stop() : close())
@@ -134,7 +134,7 @@ async function prepare(
   owner: Database,
   { settings, files, log }: Pick<Services, 'settings' | 'files' | 'log'>,
   demonstration: Demonstration | null,
-  say: (message: string) => void,
+  print: (message: string) => void,
 ) {
   await checkDatabase(db).catch(explain('DATABASE_URL'))
   const ownerSetting = owner === db ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
@@ -142,13 +142,13 @@ async function prepare(
     await checkDatabase(owner).catch(explain(ownerSetting))
     await refuseOwnerAsRuntime(db, owner).catch(explain(ownerSetting))
   }
-  await bringUpToDate(owner, say).catch(explain(ownerSetting))
+  await bringUpToDate(owner, print).catch(explain(ownerSetting))
   if (owner !== db) await grantRuntimeRights(db, owner).catch(explain(ownerSetting))
   await sealOpenSecrets(db, settings)
   const isSeeded = await demonstration
     ?.seed({ db, files, settings, log })
     .catch(explain('DATABASE_URL'))
-  if (isSeeded) say('Put in the data of the demonstration')
+  if (isSeeded) print('Put in the data of the demonstration')
 }
 
 async function checkDatabase(db: Database): Promise<void> {
@@ -160,10 +160,10 @@ async function checkDatabase(db: Database): Promise<void> {
   await checkSession(db)
 }
 
-async function bringUpToDate(owner: Database, say: (message: string) => void): Promise<void> {
+async function bringUpToDate(owner: Database, print: (message: string) => void): Promise<void> {
   const applied = await migrate(owner)
   await migrateJobQueue(owner)
-  if (applied.length > 0) say(`The database schema is up to date (${applied.length} new)`)
+  if (applied.length > 0) print(`The database schema is up to date (${applied.length} new)`)
 }
 
 const explain =

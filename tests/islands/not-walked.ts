@@ -15,7 +15,7 @@ export const NOT_WALKED: Record<string, string> = {
   'slotChoice.checkingOut on xstate.error.actor.checkout [0]': bug,
   'formFilling.filling on xstate.error.actor.answerSaving [0]': bug,
   'formFilling.filling on xstate.error.actor.fileSending [0]': bug,
-  'checkout on xstate.error.actor.holdKeeping [0]': bug,
+  'checkout on xstate.error.actor.holdRenewal [0]': bug,
   'checkout.open.comparing on xstate.error.actor.findClash [0]': bug,
   'checkout.open.identifying on xstate.error.actor.guestBooking [0]': bug,
   'checkout.confirming on xstate.error.actor.bookingSubmission [0]': bug,

@@ -47,10 +47,10 @@ export async function seedBenchmarkData(
     timeZone: string
     now: number
     appointmentsPerScale?: number
-    say?: (message: string) => void
+    print?: (message: string) => void
   },
 ): Promise<boolean> {
-  const { scale, timeZone, now, appointmentsPerScale = APPOINTMENTS_PER_SCALE, say } = options
+  const { scale, timeZone, now, appointmentsPerScale = APPOINTMENTS_PER_SCALE, print } = options
   if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
     throw new RangeError(`scale must be a whole number from 1 to ${LARGEST_SCALE}`)
   }
@@ -66,7 +66,8 @@ export async function seedBenchmarkData(
   // The oldest first: the constraints take what comes in order of time faster.
   for (let year = scale; year >= 1; year -= 1) {
     const inserted = await alone(db, (tx) => insertYear(tx, year, timeZone, size))
-    if (inserted) say?.(`Put in the appointments of ${year === 1 ? 'a year' : `${year} years`} ago`)
+    if (inserted)
+      print?.(`Put in the appointments of ${year === 1 ? 'a year' : `${year} years`} ago`)
     added ||= inserted
   }
   if (added) await tidy(db)

@@ -9,16 +9,16 @@ type AbsenceFormProps = {
   patient: ReachablePatient
   entered: NotifyPatient
   alert: ReactNode
-  onMark: (tell: NotifyPatient) => void
+  onMark: (notification: NotifyPatient) => void
   onLeave: () => void
 }
 
 /** Asks only what the patient is told: without messages there is nothing to ask. */
 export function AbsenceForm({ patient, entered, alert, onMark, onLeave }: AbsenceFormProps) {
-  const [tell, setTell] = useState(entered)
+  const [notification, setNotification] = useState(entered)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!focusTooLong(event.currentTarget)) onMark(toNotification(tell))
+    if (!focusTooLong(event.currentTarget)) onMark(toNotification(notification))
   }
   return (
     <form
@@ -31,7 +31,7 @@ export function AbsenceForm({ patient, entered, alert, onMark, onLeave }: Absenc
         We wait 15 minutes before we tell the patient, so that you can correct a mistake. The email
         says how to book another time.
       </p>
-      <NotifyPatientFields patient={patient} value={tell} onChange={setTell} />
+      <NotifyPatientFields patient={patient} value={notification} onChange={setNotification} />
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Mark as did not attend</Button>

@@ -130,11 +130,11 @@ function Questions(props: QuestionsProps) {
   if (snapshot.matches('open')) return why
   const { action, change } = snapshot.context
   if (snapshot.matches('asking')) return <ActionForm {...props} alert={why} />
-  if (snapshot.matches('confirmingSite') && action?.kind === 'reschedule' && action.crossing) {
+  if (snapshot.matches('confirmingSite') && action?.kind === 'reschedule' && action.branchChange) {
     return (
       <MoveQuestionSection
         who={appointment.patient.full_name}
-        move={action.crossing}
+        move={action.branchChange}
         onConfirmed={() => send({ type: 'site.confirmed' })}
         onAbandoned={() => send({ type: 'asking.dropped' })}
       />
@@ -200,15 +200,15 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
         <AbsenceForm
           {...common}
           patient={appointment.patient}
-          entered={(action?.kind === asked && action.tell) || usualNotification}
-          onMark={(tell) => confirm({ kind: asked, tell })}
+          entered={(action?.kind === asked && action.notification) || usualNotification}
+          onMark={(notification) => confirm({ kind: asked, notification })}
         />
       )
     case 'cancel':
       return (
         <CancelForm
           {...common}
-          entered={action?.kind === asked ? action : { notes: '', tell: usualNotification }}
+          entered={action?.kind === asked ? action : { notes: '', notification: usualNotification }}
           patient={Date.parse(appointment.start) > Date.now() ? appointment.patient : null}
           onCancel={(entered) => confirm({ kind: asked, ...entered })}
         />
@@ -234,8 +234,8 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
         <ChangeForm
           {...{ ...common }}
           requested={action?.kind === asked ? action.requested : {}}
-          entered={action?.kind === asked ? action.tell : usualNotification}
-          onChange={(requested, tell) => confirm({ kind: asked, requested, tell })}
+          entered={action?.kind === asked ? action.notification : usualNotification}
+          onChange={(requested, notification) => confirm({ kind: asked, requested, notification })}
         />
       )
   }

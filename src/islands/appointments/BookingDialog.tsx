@@ -78,7 +78,7 @@ export function BookingDialog(props: BookingDialogProps) {
   const entered: EnteredPatient = useRef(null)
   const [what, setWhat] = useState(() => firstWhat(props))
   const [notes, setNotes] = useState('')
-  const [tell, setTell] = useState(usualNotification)
+  const [notification, setNotification] = useState(usualNotification)
   const [isAsked, setAsked] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const newPatient = useRef<NewPatientHandle | null>(null)
@@ -137,7 +137,7 @@ export function BookingDialog(props: BookingDialogProps) {
       ...(place.roomId !== undefined && { room_id: place.roomId }),
       patient_id: id,
       notes,
-      ...toNotification(tell),
+      ...toNotification(notification),
     })
   return (
     <Dialog open title="Book an appointment" onClose={onClose} busy={isBooking || isSaving}>
@@ -190,7 +190,7 @@ export function BookingDialog(props: BookingDialogProps) {
             value={notes}
             onChange={(event) => setNotes(event.target.value)}
           />
-          <NotifyPatientFields patient={patient} value={tell} onChange={setTell} />
+          <NotifyPatientFields patient={patient} value={notification} onChange={setNotification} />
           <RefusalReasons reasons={(isRight && check.data?.reasons) || []} />
           <OnlineLimits reasons={(isRight && check.data?.online_reasons) || []} />
           {refusal && <FormAlert look="banner-warning">{refusal.reason}</FormAlert>}

@@ -8,23 +8,24 @@ import { NotifyPatientFields, type ReachablePatient } from './NotifyPatientField
 import { toNotification } from './notify-patient.ts'
 
 type CancelFormProps = {
-  entered: { notes: string; tell: NotifyPatient }
+  entered: { notes: string; notification: NotifyPatient }
   /** Null where the patient is not told, because it is over. */
   patient: ReachablePatient | null
   alert: ReactNode
-  onCancel: (entered: { notes: string; tell: NotifyPatient }) => void
+  onCancel: (entered: { notes: string; notification: NotifyPatient }) => void
   onLeave: () => void
 }
 
 export function CancelForm({ entered, patient, alert, onCancel, onLeave }: CancelFormProps) {
   const [notes, setNotes] = useState(entered.notes)
-  const [tell, setTell] = useState(entered.tell)
+  const [notification, setNotification] = useState(entered.notification)
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!focusTooLong(event.currentTarget)) onCancel({ notes, tell: toNotification(tell) })
+    if (!focusTooLong(event.currentTarget))
+      onCancel({ notes, notification: toNotification(notification) })
   }
   return (
     <form
@@ -45,7 +46,7 @@ export function CancelForm({ entered, patient, alert, onCancel, onLeave }: Cance
         onChange={(event) => setNotes(event.target.value)}
       />
       {patient !== null && (
-        <NotifyPatientFields patient={patient} value={tell} onChange={setTell} />
+        <NotifyPatientFields patient={patient} value={notification} onChange={setNotification} />
       )}
       {alert}
       <div className="flex flex-wrap gap-3">

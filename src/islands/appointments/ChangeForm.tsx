@@ -21,7 +21,7 @@ type ChangeFormProps = {
   appointment: ClinicAppointment
   requested: RequestedChange
   entered: NotifyPatient
-  onChange: (requested: RequestedChange, tell: NotifyPatient) => void
+  onChange: (requested: RequestedChange, notification: NotifyPatient) => void
   onLeave: () => void
   alert?: ReactNode
 }
@@ -58,7 +58,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
     typeId: props.requested.typeId ?? typeId,
     minutes: String(props.requested.duration ?? duration),
   })
-  const [tell, setTell] = useState(props.entered)
+  const [notification, setNotification] = useState(props.entered)
   const [isAsked, setAsked] = useState(false)
   const isOtherType = value.typeId !== typeId
   const minutes = Number(value.minutes)
@@ -88,7 +88,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
     setAsked(true)
     if (focusTooLong(event.currentTarget) || !isChanged || !isRight) return
     // Patients are told of another type, and not of another duration.
-    onChange(requested, isOtherType ? toNotification(tell) : usualNotification)
+    onChange(requested, isOtherType ? toNotification(notification) : usualNotification)
   }
   return (
     <form
@@ -113,7 +113,11 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
       )}
       {isChanged && isRight && <RefusalReasons reasons={check.data?.reasons ?? []} />}
       {isOtherType && (
-        <NotifyPatientFields patient={appointment.patient} value={tell} onChange={setTell} />
+        <NotifyPatientFields
+          patient={appointment.patient}
+          value={notification}
+          onChange={setNotification}
+        />
       )}
       {alert}
       <div className="flex flex-wrap gap-3">

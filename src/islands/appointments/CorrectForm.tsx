@@ -9,21 +9,24 @@ import { toNotification, usualNotification } from './notify-patient.ts'
 
 type CorrectFormProps = {
   appointment: Pick<ClinicAppointment, 'status' | 'outcomes' | 'start' | 'patient'>
-  entered: { reason: string; tell?: NotifyPatient | undefined }
+  entered: { reason: string; notification?: NotifyPatient | undefined }
   alert: ReactNode
-  onCorrect: (entered: { reason: string; tell: NotifyPatient }) => void
+  onCorrect: (entered: { reason: string; notification: NotifyPatient }) => void
   onLeave: () => void
 }
 
 export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }: CorrectFormProps) {
   const { status, outcomes, start, patient } = appointment
-  const [tell, setTell] = useState(entered.tell ?? usualNotification)
+  const [notification, setNotification] = useState(entered.notification ?? usualNotification)
   // It is as good as booked again; a status of the past is the clinic's own.
   const isNotified = status === 'cancelled' && Date.parse(start) > Date.now()
   const { form, field } = useReason({
     entered: entered.reason,
     onReason: (reason) =>
-      onCorrect({ reason, tell: isNotified ? toNotification(tell) : usualNotification }),
+      onCorrect({
+        reason,
+        notification: isNotified ? toNotification(notification) : usualNotification,
+      }),
   })
   return (
     <form {...form} aria-label="Correct the status" className="flex flex-col gap-4">
@@ -39,7 +42,9 @@ export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }:
         hint="Your reason is kept in the audit trail. The patient cannot read it."
         limit={LONGEST_CORRECTION_REASON}
       />
-      {isNotified && <NotifyPatientFields patient={patient} value={tell} onChange={setTell} />}
+      {isNotified && (
+        <NotifyPatientFields patient={patient} value={notification} onChange={setNotification} />
+      )}
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Set back to booked</Button>

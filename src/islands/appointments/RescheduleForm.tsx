@@ -18,11 +18,16 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { NotifyPatientFields } from './NotifyPatientFields.tsx'
 import { toNotification, usualNotification } from './notify-patient.ts'
 
-type Move = { start: string; staffId: number; crossing: FormatMove | null; tell: NotifyPatient }
+type Move = {
+  start: string
+  staffId: number
+  branchChange: FormatMove | null
+  notification: NotifyPatient
+}
 
 type RescheduleFormProps = {
   appointment: ClinicAppointment
-  requested: Pick<Move, 'start' | 'staffId' | 'tell'> | null
+  requested: Pick<Move, 'start' | 'staffId' | 'notification'> | null
   onMove: (move: Move) => void
   onLeave: () => void
   alert?: ReactNode
@@ -34,7 +39,7 @@ export function RescheduleForm(props: RescheduleFormProps) {
   const { appointment, requested, onMove, onLeave, alert } = props
   const [date, setDate] = useState(plainDateAt((requested ?? appointment).start, timeZone))
   const [place, setPlace] = useState(requested ? `${requested.start} ${requested.staffId}` : '')
-  const [tell, setTell] = useState(requested?.tell ?? usualNotification)
+  const [notification, setNotification] = useState(requested?.notification ?? usualNotification)
   const [isAsked, setAsked] = useState(false)
   const dateId = useId()
   const placeId = useId()
@@ -80,8 +85,8 @@ export function RescheduleForm(props: RescheduleFormProps) {
     onMove({
       start,
       staffId,
-      crossing: isBranchChange ? branchChange : null,
-      tell: isNotified ? toNotification(tell) : usualNotification,
+      branchChange: isBranchChange ? branchChange : null,
+      notification: isNotified ? toNotification(notification) : usualNotification,
     })
   }
   return (
@@ -122,7 +127,11 @@ export function RescheduleForm(props: RescheduleFormProps) {
         />
       )}
       {isNotified && (
-        <NotifyPatientFields patient={appointment.patient} value={tell} onChange={setTell} />
+        <NotifyPatientFields
+          patient={appointment.patient}
+          value={notification}
+          onChange={setNotification}
+        />
       )}
       {alert}
       <div className="flex flex-wrap gap-3">

@@ -53,9 +53,9 @@ export function StaleAppointment(props: StaleAppointmentProps) {
       {action && 'clinicianNotes' in action && action.clinicianNotes !== '' && (
         <p className="whitespace-pre-line wrap-anywhere">Your notes: {action.clinicianNotes}</p>
       )}
-      {action && 'tell' in action && action.tell?.message && (
+      {action && 'notification' in action && action.notification?.message && (
         <p className="whitespace-pre-line wrap-anywhere">
-          Your message to the patient: {action.tell.message}
+          Your message to the patient: {action.notification.message}
         </p>
       )}
       <div className="flex flex-wrap gap-3">

@@ -130,22 +130,22 @@ function send(
     case 'didNotAttend':
       return api.call('PATCH admin/appointments/{id}/mark_as_did_not_attend/', {
         params,
-        body: { version, ...action.tell },
+        body: { version, ...action.notification },
       })
     case 'cancel':
       return api.call('DELETE admin/appointments/{id}/', {
         params,
-        body: { version, cancellation_notes: action.notes, ...action.tell },
+        body: { version, cancellation_notes: action.notes, ...action.notification },
       })
     case 'reschedule':
       return api.call('PUT admin/appointments/{id}/', {
         params,
-        body: { version, start: action.start, staff_id: action.staffId, ...action.tell },
+        body: { version, start: action.start, staff_id: action.staffId, ...action.notification },
       })
     case 'reinstate':
       return api.call('PUT admin/appointments/{id}/reinstate_appointment/', {
         params,
-        body: { version, reason: action.reason, ...action.tell },
+        body: { version, reason: action.reason, ...action.notification },
       })
     case 'moveBack':
       if (!lastDone.current) throw new Error('There is no move to undo')
@@ -156,7 +156,7 @@ function send(
         params,
         body: {
           version,
-          ...action.tell,
+          ...action.notification,
           ...(typeId !== undefined && { appointment_type_id: typeId }),
           ...(duration !== undefined && { duration }),
         },

@@ -40,7 +40,7 @@ function LaterStep() {
   const { screen, data, send, page } = useBooking()
   const { service, addresses } = page
   const { timeZone } = page.settings
-  const { chosen, notice, begun, isHolding } = data
+  const { chosen, notice, started, isHolding } = data
   const heldTime = chosen ? formatTime(chosen.start, timeZone) : 'this time'
   const holdRefusal = useHoldRefusalReason(notice, heldTime)
   if (screen === 'details') return <DetailsStep />
@@ -82,7 +82,7 @@ function LaterStep() {
               place: formatSlotPlace(chosen.site, addresses),
             }}
             timeZone={timeZone}
-            mayBeBooked={begun.attempt !== null}
+            mayBeBooked={started.attempt !== null}
             pending={isHolding}
             problem={holdRefusal}
             onContinue={() => send({ type: 'draft.continued' })}

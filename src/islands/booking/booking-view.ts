@@ -20,7 +20,7 @@ type CheckoutData = CheckoutContext & {
   submission: { state: string; wasLost: boolean; waitSeconds: number } | null
 }
 
-export type ShownBooking = Omit<SlotChoiceContext, 'lookedAt'> &
+export type ShownBooking = Omit<SlotChoiceContext, 'viewed'> &
   ViewedWeek & {
     weekStatus: 'loading' | 'ready' | 'failed'
     /** For the first time, or again. */
@@ -118,12 +118,12 @@ function findData(
   { value, context, children }: SlotChoiceSnapshot,
   checkout: CheckoutSnapshot | undefined,
 ): ShownBooking {
-  const { lookedAt, ...rest } = context
+  const { viewed, ...rest } = context
   const week = children.weekChoice?.getSnapshot()
   const isHolding = ['holdingSlot', 'checkingHold', 'renewingHold'].includes(value)
   return {
     ...rest,
-    ...lookedAt,
+    ...viewed,
     weekStatus: week ? weekStatuses[week.value] : isHolding ? 'ready' : 'loading',
     isHolding,
     checkout: checkout ? findCheckoutData(checkout) : null,
@@ -131,10 +131,10 @@ function findData(
 }
 
 function findCheckoutData(checkout: CheckoutSnapshot): CheckoutData {
-  const { guestBooking, bookingSubmission, holdKeeping } = checkout.children
+  const { guestBooking, bookingSubmission, holdRenewal } = checkout.children
   const form = guestBooking?.getSnapshot()
   const submission = bookingSubmission?.getSnapshot()
-  const renewal = holdKeeping?.getSnapshot()
+  const renewal = holdRenewal?.getSnapshot()
   return {
     ...checkout.context,
     isReviewing: checkout.matches({ open: 'reviewing' }),

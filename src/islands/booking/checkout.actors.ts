@@ -23,7 +23,7 @@ import { findClash } from './details/own-bookings.ts'
 export function checkoutWithActors(deps: BookingDeps) {
   return checkoutMachine.provide({
     actors: {
-      holdKeeping: holdRenewalMachine.provide({
+      holdRenewal: holdRenewalMachine.provide({
         actors: {
           holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) =>
             requestHold(deps, input),

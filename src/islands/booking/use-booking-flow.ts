@@ -52,7 +52,7 @@ function useWholeSnapshot(actor: ActorRefFrom<typeof slotChoiceMachine>) {
   const parts = useSelector(snapshot.children.checkout, (state) => state)?.children
   useSelector(parts?.guestBooking, (state) => state)
   useSelector(parts?.bookingSubmission, (state) => state)
-  useSelector(parts?.holdKeeping, (state) => state)
+  useSelector(parts?.holdRenewal, (state) => state)
   return snapshot
 }
 
@@ -71,10 +71,10 @@ function findReceiver(actor: ActorRefFrom<typeof slotChoiceMachine>, event: Book
     checkout,
     parts?.guestBooking,
     parts?.bookingSubmission,
-    parts?.holdKeeping,
+    parts?.holdRenewal,
   ]
-  return (receivers as (EventReceiver | undefined)[]).find((taker) =>
-    taker?.getSnapshot().can(event),
+  return (receivers as (EventReceiver | undefined)[]).find((receiver) =>
+    receiver?.getSnapshot().can(event),
   )
 }
 
@@ -85,14 +85,14 @@ function storeProgress(draft: DraftStorage['draft'], snapshot: SlotChoiceSnapsho
   if (snapshot.status === 'done') return draft.send({ type: 'draft.wiped' })
   if (['resuming', 'askingToContinue', 'releasing', 'checkingHold'].includes(value)) return
   const { chosen, hold } = context
-  const { attempt, guest } = children.checkout?.getSnapshot().context ?? context.begun
+  const { attempt, guest } = children.checkout?.getSnapshot().context ?? context.started
   const unanswered = { attempt, guest: attempt && guest }
   if (value === 'signedOut') return change({ ...unanswered, ...(!hold && { step: 'choose' }) })
   return change({
     step: bookingView(snapshot).draftStep,
     chosen,
     hold: hold && { id: hold.id, token: hold.token, expiresAt: hold.expiresAt },
-    acceptedId: context.begun.acceptedId,
+    acceptedId: context.started.acceptedId,
     ...unanswered,
   })
 }

@@ -23,7 +23,7 @@ type ReporterSettings = NonNullable<PublicSettings['errorReporting']> & { enviro
 
 export type Reporter = {
   /** Who is signed in from now on: their `uuid`, or null for nobody. */
-  tell(person: string | null): void
+  setPerson(person: string | null): void
   /** What went wrong before the reporter was there. */
   report(error: unknown): void
 }
@@ -62,7 +62,7 @@ export function startReporter(settings: ReporterSettings): Reporter {
   const record = replayKey ? recordings() : () => undefined
   let known: string | null = null
   return {
-    tell(person) {
+    setPerson(person) {
       // What somebody did is not told of the next one.
       if (known !== null && person !== known) getIsolationScope().clearBreadcrumbs()
       known = person

@@ -17,7 +17,7 @@ export async function startErrorReporting(): Promise<void> {
   let reporter: Reporter | null = null
   const setPerson = (now: string | null) => {
     person = now
-    reporter?.tell(now)
+    reporter?.setPerson(now)
   }
   listen((message) => setPerson(message.type === 'signed-in' ? message.person : null))
   addEventListener('pageshow', ({ persisted }) => {
@@ -28,7 +28,7 @@ export async function startErrorReporting(): Promise<void> {
     await usable()
     const { startReporter } = await import('./reporter.ts')
     reporter = startReporter({ ...errorReporting, environment })
-    reporter.tell(person)
+    reporter.setPerson(person)
     for (const error of missed()) reporter.report(error)
   } catch {
     missed()

@@ -35,7 +35,7 @@ export function FormPages(props: FormPagesProps) {
   const ofPage = problems.filter((problem) => isOn(page, problem))
   const isLast = place === pages.length - 1
   const goOn = () => {
-    const now = fields.judge()
+    const now = fields.validate()
     const shown = now.pages[place] ?? page
     const missing = now.problems.filter((problem) => isOn(shown, problem))
     if (missing.length > 0) {

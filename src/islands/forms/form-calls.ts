@@ -72,7 +72,7 @@ export function formCalls(
     type,
     token,
     isGuest: type === 'guest',
-    closedWords:
+    closedTexts:
       'The appointment was cancelled or has taken place, so this form can no longer be filled in.',
     addressOf: (page: FormPage, id: number) => formAddress(type, page, id, token()),
     appointmentAddress: (id: number) => appointmentAddress(type, id, token()),

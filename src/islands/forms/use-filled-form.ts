@@ -25,7 +25,7 @@ export type FormFields = {
   /** A moment behind what is typed. */
   evaluation: FormEvaluation
   /** Of what is typed by now, which `evaluation` is from then on. */
-  judge: () => FormEvaluation
+  validate: () => FormEvaluation
   /** What is wrong with an answer, once it is to be shown. */
   problemOf: (path: string) => string | undefined
   adviceOf: (item: string) => string | undefined
@@ -39,12 +39,12 @@ export function useFilledForm(filled: FilledForm): FormFields {
   const { items, answers, on, telephone = '', onChange } = filled
   const form = useForm<Answers>({ defaultValues: withEntries(items, answers) })
   const { control, getValues, setValue, subscribe } = form
-  const [judged, setJudged] = useState(answers)
+  const [validated, setValidated] = useState(answers)
   const [revealed, setRevealed] = useState<ReadonlySet<string>>(new Set())
-  const evaluation = useMemo(() => evaluateForm(items, judged, { on }), [items, judged, on])
+  const evaluation = useMemo(() => evaluateForm(items, validated, { on }), [items, validated, on])
   const { whenTyped, atOnce, settle } = useTypingPause(() => {
     const now = plain(getValues())
-    startTransition(() => setJudged(now))
+    startTransition(() => setValidated(now))
     onChange?.(now)
   })
   useEffect(() => {
@@ -78,10 +78,10 @@ export function useFilledForm(filled: FilledForm): FormFields {
   return {
     filling,
     evaluation,
-    judge: () => {
+    validate: () => {
       settle()
       const now = plain(getValues())
-      setJudged(now)
+      setValidated(now)
       return evaluateForm(items, now, { on })
     },
     reveal,

@@ -17,8 +17,8 @@ export function SignInDialogs({ login }: { login: Login }) {
   const snapshot = useSelector(login, (state) => state)
   const dialog = findDialog(snapshot)
   const { send } = login
-  const { begun } = snapshot.context
-  const isInterrupted = begun === 'interrupted' || begun === 'again'
+  const { started } = snapshot.context
+  const isInterrupted = started === 'interrupted' || started === 'again'
   const warning = isInterrupted && !keepsAnswers() ? LEAVING : undefined
   const fullPage = (
     <Button look="secondary" onClick={() => send({ type: 'fullPage.chosen' })}>
@@ -43,7 +43,7 @@ export function SignInDialogs({ login }: { login: Login }) {
         {dialog === 'needed' && (
           <Choices
             words={
-              begun === 'again'
+              started === 'again'
                 ? AGAIN
                 : 'You are no longer signed in. Everything you entered is still here. Sign in, then try again.'
             }
@@ -95,11 +95,11 @@ const TITLES = {
 
 /** Whoever has just loaded the page, or looks at another tab, is not interrupted. */
 function findDialog(snapshot: SnapshotFrom<typeof loginMachine>): keyof typeof TITLES | null {
-  const { begun } = snapshot.context
+  const { started } = snapshot.context
   if (snapshot.matches('waiting')) return 'waiting'
   if (snapshot.matches('offering')) return 'needed'
   if (snapshot.matches('popupBlocked')) return 'blocked'
-  if (begun === 'arrived' || begun === 'elsewhere') return null
+  if (started === 'arrived' || started === 'elsewhere') return null
   if (snapshot.matches('checkFailed')) return 'failed'
   const isSigningIn =
     snapshot.matches('checkingLogin') ||

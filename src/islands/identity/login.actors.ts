@@ -98,7 +98,7 @@ const isNotSignedIn = (error: unknown) => error instanceof ApiError && error.sta
 
 async function followRedirect(
   { navigation, keepSignedIn }: LoginDeps,
-  { redirect, viewer, begun }: FollowRedirectInput,
+  { redirect, viewer, started }: FollowRedirectInput,
 ): Promise<FollowRedirectResult> {
   if (redirect !== null) {
     const path = ownPath(redirect)
@@ -109,9 +109,9 @@ async function followRedirect(
   }
   // What was made for one person is not left on the screen for another.
   const isAnothers = pagePerson() !== null && pagePerson() !== viewer?.uuid
-  const isInterrupted = begun === 'interrupted' || begun === 'again'
+  const isInterrupted = started === 'interrupted' || started === 'again'
   if (isAnothers || !(isInterrupted || hasUnsavedWork())) {
-    if (begun !== 'elsewhere') noteArrival()
+    if (started !== 'elsewhere') noteArrival()
     navigation.reload()
     return { kind: 'leaving' }
   }

@@ -55,7 +55,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
   const [snapshot, send] = useMachine(machine)
   const { group, action } = snapshot.context
   const failed = problemIn(snapshot)
-  const isBusy = !snapshot.matches('resting')
+  const isBusy = !snapshot.matches('idle')
   const found = query.error ? undefined : query.data
   const isOpen =
     snapshot.matches('comparing') || (snapshot.matches('acting') && action?.kind !== 'undo')

@@ -36,7 +36,7 @@ export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
       }),
     },
     actions: {
-      tellDone: ({ context: { action } }) => {
+      announceDone: ({ context: { action } }) => {
         if (action) onDone(action)
       },
       readAgain,

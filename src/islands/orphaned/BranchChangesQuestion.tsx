@@ -4,28 +4,28 @@ import type { BranchChange } from '#machines/orphaned/change-saving.machine.ts'
 import { Button } from '../ui/Button.tsx'
 
 type BranchChangesQuestionProps = {
-  crossings: readonly BranchChange[]
+  branchChanges: readonly BranchChange[]
   onConfirmed: () => void
   onDeclined: () => void
 }
 
 /** Asks before appointments go to another branch, because their patients have to go there, too. */
 export function BranchChangesQuestion({
-  crossings,
+  branchChanges,
   onConfirmed,
   onDeclined,
 }: BranchChangesQuestionProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const patients = counted(crossings.length, 'patient')
+  const patients = counted(branchChanges.length, 'patient')
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
       <h3 id={id} ref={heading} tabIndex={-1} className="heading-3">
         Move {patients} to another branch?
       </h3>
       <ul className="flex max-h-96 flex-col gap-2 overflow-y-auto">
-        {crossings.map(({ patient, crossing: { from, to, place } }) => (
+        {branchChanges.map(({ patient, branchChange: { from, to, place } }) => (
           <li key={`${patient} ${place}`}>
             {patient} is booked at {from}. The appointment would be at {to}, {place}.
           </li>

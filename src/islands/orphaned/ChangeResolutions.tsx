@@ -57,7 +57,7 @@ type ChangeResolutionsProps = {
 
 export function ChangeResolutions({ actor, needed, ...props }: ChangeResolutionsProps) {
   const snapshot = useSelector(actor, (current) => current)
-  const { orphanPreview, outdated, crossings, why } = snapshot.context
+  const { orphanPreview, outdated, branchChanges, why } = snapshot.context
   const { orphaned, unseen } = orphanPreview
   const shared = {
     ...props,
@@ -72,11 +72,11 @@ export function ChangeResolutions({ actor, needed, ...props }: ChangeResolutions
       <Unseen
         {...shared}
         unseen={unseen}
-        onKept={() => {
+        onKeptAsTheyAre={() => {
           const resolutions = unseen.map(
             ({ id, version }) => ({ action: 'keep', appointment_id: id, version }) as const,
           )
-          actor.send({ type: 'resolutions.chosen', resolutions, crossings: [] })
+          actor.send({ type: 'resolutions.chosen', resolutions, branchChanges: [] })
         }}
       />
     )
@@ -88,13 +88,13 @@ export function ChangeResolutions({ actor, needed, ...props }: ChangeResolutions
       {...shared}
       orphaned={orphaned}
       outdated={outdated}
-      onResolved={(resolutions, crossings) =>
-        actor.send({ type: 'resolutions.chosen', resolutions, crossings })
+      onResolved={(resolutions, branchChanges) =>
+        actor.send({ type: 'resolutions.chosen', resolutions, branchChanges })
       }
       question={
         snapshot.matches('confirmingSites') && (
           <BranchChangesQuestion
-            crossings={crossings}
+            branchChanges={branchChanges}
             onConfirmed={() => actor.send({ type: 'sites.confirmed' })}
             onDeclined={() => actor.send({ type: 'sites.declined' })}
           />
@@ -108,12 +108,12 @@ type UnseenProps = Pick<OrphanPreview, 'unseen'> & {
   isDeletion: boolean
   pending: boolean
   alert: ReactNode
-  onKept: () => void
+  onKeptAsTheyAre: () => void
   onLeave: () => void
 }
 
 /** For viewers who may not see whose appointments they are. */
-function Unseen({ unseen, isDeletion, pending, alert, onKept, onLeave }: UnseenProps) {
+function Unseen({ unseen, isDeletion, pending, alert, onKeptAsTheyAre, onLeave }: UnseenProps) {
   const isOne = unseen.length === 1
   return (
     <div className="flex flex-col gap-4">
@@ -124,7 +124,7 @@ function Unseen({ unseen, isDeletion, pending, alert, onKept, onLeave }: UnseenP
       </FormAlert>
       {alert}
       <div className="flex flex-wrap gap-3">
-        <Button look="danger" pending={pending} pendingLabel="Saving" onClick={onKept}>
+        <Button look="danger" pending={pending} pendingLabel="Saving" onClick={onKeptAsTheyAre}>
           {isDeletion ? 'Delete' : 'Save'} and keep {counted(unseen.length, 'appointment')}
         </Button>
         <Button look="secondary" unavailable={pending} onClick={onLeave}>

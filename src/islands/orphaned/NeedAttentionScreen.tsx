@@ -88,7 +88,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
         address={address}
         pageSize={ORPHANS_PAGE_SIZE}
         problem={!isRequestShown && problem}
-        countInWords={(count) =>
+        formatCount={(count) =>
           count > 0 ? formatCount(count, isKeptShown) : nothing(address.query)
         }
       >
@@ -114,8 +114,8 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
             <MoveAppointmentDialog
               who={request.patient}
               move={request.action.question}
-              entered={request.action.tell}
-              onConfirmed={(tell) => send({ type: 'move.confirmed', tell })}
+              entered={request.action.notification}
+              onConfirmed={(notification) => send({ type: 'move.confirmed', notification })}
               onAbandoned={() => send({ type: 'move.declined' })}
             />
           </Suspense>

@@ -106,7 +106,7 @@ export function OrphanCard(props: OrphanCardProps) {
                 staffId: place.staff_id,
                 roomId: place.room_id,
                 question: questionAbout(place, appointment, { sends, timeZone }),
-                tell: null,
+                notification: null,
               },
               formatResolvedTime(place, appointment, timeZone),
               'Moving',

@@ -68,7 +68,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
       alternatives.some((place) => place.with_absent_clinician) ? [staff.full_name] : [],
     ),
   )
-  const [tell, setTell] = useState(() => previousNotification(outdated ?? []))
+  const [notification, setNotification] = useState(() => previousNotification(outdated ?? []))
   const lead = useRef<HTMLParagraphElement>(null)
   const isAsked = Boolean(question)
   const isOutdated = outdated !== null
@@ -91,7 +91,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
     else if (!focusTooLong(entered)) {
       onResolved(
         orphaned.map((one) =>
-          toResolution(chosen, one, notified.includes(one) ? tell : usualNotification),
+          toResolution(chosen, one, notified.includes(one) ? notification : usualNotification),
         ),
         findBranchChanges(),
       )
@@ -107,7 +107,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
     orphaned.flatMap((one) => {
       const place = findChosenAlternative(chosen, one)
       const branchChange = place && formatBranchChange(place, one, timeZone)
-      return branchChange ? [{ patient: one.patient.full_name, crossing: branchChange }] : []
+      return branchChange ? [{ patient: one.patient.full_name, branchChange }] : []
     })
   const many = orphaned.length > 1
   const decided = orphaned.filter(({ id: of }) => chosen.get(of)).length
@@ -249,8 +249,8 @@ export function ResolutionForm(props: ResolutionFormProps) {
         <NotifyPatientFields
           patient={null}
           isOfMany={notified.length > 1}
-          value={tell}
-          onChange={setTell}
+          value={notification}
+          onChange={setNotification}
         />
       )}
       {alert}
@@ -259,7 +259,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
         {many && (
           <p>
             {decided} of {orphaned.length} chosen.
-            {formatNotified(notified.length, tell.tell_patient)}
+            {formatNotified(notified.length, notification.tell_patient)}
           </p>
         )}
         <div className="flex flex-wrap gap-3">
@@ -295,10 +295,10 @@ const named = (names: readonly string[]) =>
     ? counted(names.length, 'appointment')
     : new Intl.ListFormat('en-GB').format(names)
 
-function formatNotified(count: number, isTelling: boolean): string {
+function formatNotified(count: number, isNotifying: boolean): string {
   if (count === 0) return ''
   const patients = counted(count, 'patient')
-  if (!isTelling) return ` We will not tell ${patients}.`
+  if (!isNotifying) return ` We will not tell ${patients}.`
   return ` We will tell ${patients} if we can reach them.`
 }
 

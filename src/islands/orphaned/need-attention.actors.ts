@@ -46,10 +46,10 @@ async function send(
   const params = { id }
   switch (action.kind) {
     case 'reschedule': {
-      const { start, staffId, roomId, tell } = action
+      const { start, staffId, roomId, notification } = action
       return await api.call('PUT admin/appointments/{id}/', {
         params,
-        body: { version, start, staff_id: staffId, room_id: roomId, ...tell },
+        body: { version, start, staff_id: staffId, room_id: roomId, ...notification },
       })
     }
     case 'keep':

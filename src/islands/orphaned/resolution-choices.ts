@@ -62,7 +62,7 @@ const collide = (a: Alternative, b: Alternative, isSamePatient: boolean) =>
 export function toResolution(
   choices: ResolutionChoices,
   one: OrphanedAppointment,
-  tell: NotifyPatient,
+  notification: NotifyPatient,
 ): Resolution {
   const about = { appointment_id: one.id, version: one.version }
   const choice = choices.get(one.id)
@@ -70,13 +70,20 @@ export function toResolution(
     const cancellation_notes = isOfDeceased(one)
       ? 'The patient has died.'
       : 'The hours of the clinic have changed.'
-    return { action: 'cancel', ...about, cancellation_notes, ...toNotification(tell) }
+    return { action: 'cancel', ...about, cancellation_notes, ...toNotification(notification) }
   }
   if (choice === ASK) return { action: 'ask', ...about }
   const place = findChosenAlternative(choices, one)
   if (!place) return { action: 'keep', ...about }
   const { start, staff_id, room_id } = place
-  return { action: 'reschedule', ...about, start, staff_id, room_id, ...toNotification(tell) }
+  return {
+    action: 'reschedule',
+    ...about,
+    start,
+    staff_id,
+    room_id,
+    ...toNotification(notification),
+  }
 }
 
 /** Of what was resolved before, what holds still: the appointment is as it was, its place free. */

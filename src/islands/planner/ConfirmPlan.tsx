@@ -22,22 +22,22 @@ type ConfirmPlanProps = {
   snapshot: SnapshotFrom<typeof plannerMachine>
   send: (event: PlannerEvent) => void
   words: PlanTexts
-  onWords: (words: PlanTexts) => void
+  onTexts: (words: PlanTexts) => void
 }
 
 /** What is entered beside the choices; it outlives a change of the time or of the patient. */
-export type PlanTexts = RepeatDraft & { notes: string; tell: NotifyPatient }
+export type PlanTexts = RepeatDraft & { notes: string; notification: NotifyPatient }
 
 export const noPlanTexts: PlanTexts = {
   isRepeated: false,
   everyWeeks: '1',
   times: '4',
   notes: '',
-  tell: usualNotification,
+  notification: usualNotification,
 }
 
 export function ConfirmPlan(props: ConfirmPlanProps) {
-  const { snapshot, send, words, onWords } = props
+  const { snapshot, send, words, onTexts } = props
   const { place, patient, unbookable, refusal } = snapshot.context
   const [isChecked, setChecked] = useState(false)
   const isSent = snapshot.matches('booking') || snapshot.matches('unanswered')
@@ -55,7 +55,7 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
         idempotencyKey: newIdempotencyKey(),
         repeat,
         notes: words.notes,
-        tell: toNotification(words.tell),
+        notification: toNotification(words.notification),
       })
     }
   }
@@ -74,7 +74,7 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
           draft={words}
           errors={isChecked ? errors : {}}
           start={place.start}
-          onChange={(draft) => onWords({ ...words, ...draft })}
+          onChange={(draft) => onTexts({ ...words, ...draft })}
         />
         <TextAreaField
           id="planner-notes"
@@ -82,12 +82,12 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
           optional
           limit={LONGEST_NOTES}
           value={words.notes}
-          onChange={(event) => onWords({ ...words, notes: event.target.value })}
+          onChange={(event) => onTexts({ ...words, notes: event.target.value })}
         />
         <NotifyPatientFields
           patient={patient}
-          value={words.tell}
-          onChange={(tell) => onWords({ ...words, tell })}
+          value={words.notification}
+          onChange={(notification) => onTexts({ ...words, notification })}
         />
       </fieldset>
       {unbookable.length > 0 && <Unbookable unbookable={unbookable} times={repeat?.times ?? 1} />}

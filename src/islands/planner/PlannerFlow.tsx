@@ -36,7 +36,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
   const { patient = null } = props
   const [machine] = useState(() => plannerWithActors({ api, queries }))
   const [snapshot, send, actor] = useMachine(machine, { input: { patient } })
-  const [words, setWords] = useState(noPlanTexts)
+  const [words, setTexts] = useState(noPlanTexts)
   const entered: EnteredPatient = useRef(null)
   const address = useAddressQuery(search)
   usePlannerHistory(actor, currentPlannerStep(snapshot))
@@ -84,7 +84,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
         />
       )}
       {isConfirming && context.place && context.patient && (
-        <ConfirmPlan snapshot={snapshot} send={send} words={words} onWords={setWords} />
+        <ConfirmPlan snapshot={snapshot} send={send} words={words} onTexts={setTexts} />
       )}
       {snapshot.matches('booked') && (
         <BookedPlan
@@ -92,7 +92,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
           place={context.place}
           patient={context.patient}
           onAnother={(samePatient) => {
-            setWords(noPlanTexts)
+            setTexts(noPlanTexts)
             entered.current = null
             send({ type: 'another.requested', samePatient })
           }}

@@ -48,7 +48,7 @@ async function bookPlanned(
 
 async function send(api: ApiClient, { place, patient, attempt }: BookPlannedInput) {
   if (!place || !patient || !attempt) throw new Error('There is nothing to confirm')
-  const { repeat, notes, tell, idempotencyKey } = attempt
+  const { repeat, notes, notification, idempotencyKey } = attempt
   const body = {
     appointment_type_id: place.type.id,
     start: place.start,
@@ -58,7 +58,7 @@ async function send(api: ApiClient, { place, patient, attempt }: BookPlannedInpu
     ...(place.duration !== place.type.duration && { duration: place.duration }),
     patient_id: patient.id,
     notes,
-    ...tell,
+    ...notification,
   }
   const headers = { 'Idempotency-Key': idempotencyKey }
   if (!repeat) return [await api.call('POST admin/appointments/', { body, headers })]

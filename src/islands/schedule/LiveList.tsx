@@ -21,7 +21,7 @@ type LiveListProps<Each> = {
   /** About something that is no longer shown. */
   problem: ReactNode
   /** What it says of how many there are; of none, too. */
-  countInWords: (count: number) => string
+  formatCount: (count: number) => string
   children: (each: Each) => ReactNode
 }
 
@@ -48,7 +48,7 @@ export function LiveList<Each>(props: LiveListProps<Each>) {
           <QueryStatus query={query} what={props.what} loading={props.loadingLabel} />
         ) : (
           <p role="status" className="font-semibold">
-            {props.countInWords(found.count)}
+            {props.formatCount(found.count)}
           </p>
         )}
         {found && found.count > 0 && found.results.length === 0 && (

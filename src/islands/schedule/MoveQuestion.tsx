@@ -63,7 +63,7 @@ export function MoveQuestionSection(props: MoveQuestionProps) {
 type MoveAppointmentDialogProps = Omit<MoveQuestionProps, 'onConfirmed'> & {
   /** What was entered before, for who tries again. */
   entered: NotifyPatient | null
-  onConfirmed: (tell: NotifyPatient) => void
+  onConfirmed: (notification: NotifyPatient) => void
 }
 
 export function MoveAppointmentDialog({
@@ -71,11 +71,15 @@ export function MoveAppointmentDialog({
   onConfirmed,
   ...props
 }: MoveAppointmentDialogProps) {
-  const [tell, setTell] = useState(entered ?? usualNotification)
+  const [notification, setNotification] = useState(entered ?? usualNotification)
   return (
     <Dialog open title={`Move to ${props.move.to}?`} onClose={props.onAbandoned}>
-      <MoveQuestion {...props} takesFocus onConfirmed={() => onConfirmed(toNotification(tell))}>
-        <NotifyPatientFields patient={null} value={tell} onChange={setTell} />
+      <MoveQuestion
+        {...props}
+        takesFocus
+        onConfirmed={() => onConfirmed(toNotification(notification))}
+      >
+        <NotifyPatientFields patient={null} value={notification} onChange={setNotification} />
       </MoveQuestion>
     </Dialog>
   )

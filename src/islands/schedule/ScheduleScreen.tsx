@@ -35,7 +35,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   const { place } = address
   const move = useAppointmentMove(api, timeZone, formatScheduleAddress(place))
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const isMoving = move.state !== 'resting' && move.state !== 'refused'
+  const isMoving = move.state !== 'idle' && move.state !== 'refused'
   const [isDrawing, setDrawing] = useState(false)
   const isHeld = isMoving || isDrawing || dialog !== null
   const live = useLiveSchedule({ api, openChannel, place, isHeld })

@@ -30,7 +30,7 @@ export function DragHandle<Target>(props: DragHandleProps<Target>) {
     event.preventDefault()
     const scrolled = event.currentTarget.closest<HTMLElement>(frame)
     stop.current = followPointer(event, {
-      onBegun: () => undefined,
+      onStarted: () => undefined,
       onMoved: (x, y) => {
         scrollAt(scrolled, x, y)
         show(targetAt(x, y))

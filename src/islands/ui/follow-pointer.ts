@@ -7,7 +7,7 @@ const EDGE_PX = 36
 const SCROLL_PX = 18
 
 type Followed = {
-  onBegun: () => void
+  onStarted: () => void
   /** Where it is, in pixels of the window. */
   onMoved: (x: number, y: number) => void
   onEnded: (isDone: boolean) => void
@@ -24,7 +24,7 @@ export function followPointer(event: ReactPointerEvent, followed: Followed): () 
   const onMove = ({ clientX, clientY }: PointerEvent) => {
     const isStill = Math.hypot(clientX - origin.x, clientY - origin.y) < STILL_PX
     if (!hasStarted && isStill) return
-    if (!hasStarted) followed.onBegun()
+    if (!hasStarted) followed.onStarted()
     hasStarted = true
     followed.onMoved(clientX, clientY)
   }

@@ -29,10 +29,10 @@ export const bulkChangeMachine = setup({
     events: {} as BulkChangeEvent,
     input: {} as BulkChange,
   },
-  actors: { carryOut: providedActor<ExecuteResult, BulkChange>() },
+  actors: { execute: providedActor<ExecuteResult, BulkChange>() },
   actions: {
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
-    keepResults: assign((_, { results }: { results: readonly BulkResult[] }) => ({ results })),
+    storeResults: assign((_, { results }: { results: readonly BulkResult[] }) => ({ results })),
     dropReason: assign({ reason: '' }),
     noteUnsure: assign({ isUnsure: true }),
   },
@@ -56,12 +56,12 @@ export const bulkChangeMachine = setup({
     },
     acting: {
       invoke: {
-        id: 'carryOut',
-        src: 'carryOut',
+        id: 'execute',
+        src: 'execute',
         input: ({ context: { action, records } }) => ({ action, records }),
         onDone: [
           whenKind('refused', { target: 'refused', actions: 'explain' }),
-          whenKind('answered', { target: 'answered', actions: 'keepResults' }),
+          whenKind('answered', { target: 'answered', actions: 'storeResults' }),
         ],
         onError: { target: 'unanswered', actions: 'noteUnsure' },
       },

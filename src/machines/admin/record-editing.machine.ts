@@ -25,8 +25,8 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         src: 'readRecord',
         input: ({ context: { id } }) => ({ id }),
         onDone: [
-          whenKind('read', { target: 'editing', actions: 'keepRecord' }),
-          whenKind('gone', { target: 'gone', actions: 'keepRefusal' }),
+          whenKind('read', { target: 'editing', actions: 'storeRecord' }),
+          whenKind('gone', { target: 'gone', actions: 'storeRefusal' }),
           { target: 'unread.refused' },
         ],
         onError: 'unread.failed',
@@ -42,8 +42,8 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
       initial: 'answering',
       on: {
         'record.submitted': [
-          { guard: 'isNew', target: 'comparing', actions: withEvent('keepWritten') },
-          { target: 'changing', actions: withEvent('keepWritten') },
+          { guard: 'isNew', target: 'comparing', actions: withEvent('storeWritten') },
+          { target: 'changing', actions: withEvent('storeWritten') },
         ],
         'deletion.requested': { target: 'changing', actions: 'forget' },
         'editing.left': [
@@ -76,10 +76,10 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         input: ({ context: { written } }) => ({ written }),
         onDone: [
           { guard: isKind('none'), target: 'changing' },
-          whenKind('similar', { target: 'askingSimilar', actions: 'tellSimilar' }),
+          whenKind('similar', { target: 'askingSimilar', actions: 'noteSimilar' }),
           whenKind(['refused', 'notAllowed', 'signedOut', 'stale', 'gone'], {
-            target: 'sorting',
-            actions: 'keepRefusal',
+            target: 'classifyingRefusal',
+            actions: 'storeRefusal',
           }),
         ],
         onError: { target: 'editing.failed', actions: 'forget' },
@@ -103,17 +103,17 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
           needsConfirmation: written === null,
         }),
         onDone: [
-          whenKind('saved', { target: 'changed', actions: 'keepSaved' }),
+          whenKind('saved', { target: 'changed', actions: 'storeSaved' }),
           { guard: isKind('dropped'), target: 'editing', actions: 'forget' },
           // Saving the same once more does no harm: it is saved, stale, or said to be there already.
           { guard: isKind('failed'), target: 'editing.failed', actions: 'forget' },
-          whenKind('rejected', { target: 'sorting', actions: 'keepRejection' }),
+          whenKind('rejected', { target: 'classifyingRefusal', actions: 'storeRejection' }),
         ],
       },
     },
     changed: { always: [{ guard: 'isDeletion', target: 'deleted' }, { target: 'saved' }] },
     inUse: { on: { 'change.dropped': { target: 'editing', actions: 'forget' } } },
-    sorting: {
+    classifyingRefusal: {
       always: [
         { guard: { type: 'isRefusal', params: { kind: 'refused' } }, target: 'editing.refused' },
         {

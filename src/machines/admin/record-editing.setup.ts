@@ -34,26 +34,26 @@ export const recordEditingSetup = setup({
     changeSaving: changeSaving<RecordChange, AdminRecord | null, RecordRejection>(),
   },
   actions: {
-    keepRecord: assign(withRecord),
-    keepWritten: assign((_, params: { written: Written }) => ({
+    storeRecord: assign(withRecord),
+    storeWritten: assign((_, params: { written: Written }) => ({
       ...nothing,
       written: params.written,
     })),
-    tellSimilar: assign((_, params: { similar: readonly AdminRecord[] }) => ({
+    noteSimilar: assign((_, params: { similar: readonly AdminRecord[] }) => ({
       similar: params.similar,
     })),
     turnTo: assign(turnedTo),
     takeUp: assign(takenUp),
-    keepSaved: assign((args, { saved, resolved }: SavedRecord) => ({
+    storeSaved: assign((args, { saved, resolved }: SavedRecord) => ({
       ...(saved && withRecord(args, { record: saved })),
       written: args.context.written,
       resolved,
     })),
-    keepRejection: assign((_, { rejection }: { rejection: RecordRejection }) => ({
+    storeRejection: assign((_, { rejection }: { rejection: RecordRejection }) => ({
       ...nothing,
       refusal: rejection,
     })),
-    keepRefusal: assign((_, refusal: RecordRejection) => ({ ...nothing, refusal })),
+    storeRefusal: assign((_, refusal: RecordRejection) => ({ ...nothing, refusal })),
     forget: assign(nothing),
     endChange: assign({ putAside: null, written: null }),
   },

@@ -49,21 +49,21 @@ export const recordImportMachine = setup({
   },
   actors: {
     checkFile: providedActor<TakeFileResult, TakeFile>(),
-    carryOut: providedActor<TakeFileResult, TakeFile>(),
+    execute: providedActor<TakeFileResult, TakeFile>(),
   },
   actions: {
-    keepFile: assign((_, { file }: { file: File }) => ({ file, answer: null, confirmed: [] })),
-    keepAnswer: assign(({ context }, { answer }: { answer: ImportAnswer }) => ({
+    storeFile: assign((_, { file }: { file: File }) => ({ file, answer: null, confirmed: [] })),
+    storeAnswer: assign(({ context }, { answer }: { answer: ImportAnswer }) => ({
       answer,
       confirmed: stillConfirmed(context, answer),
     })),
-    keepConfirmed: assign({
+    storeConfirmed: assign({
       confirmed: ({ context }, params: { lines: readonly number[]; isConfirmed: boolean }) => {
         const others = context.confirmed.filter((line) => !params.lines.includes(line))
         return params.isConfirmed ? [...others, ...params.lines] : others
       },
     }),
-    keepProblem: assign({ problem: (_, problem: Problem) => problem }),
+    storeProblem: assign({ problem: (_, problem: Problem) => problem }),
     dropProblem: assign({ problem: null }),
   },
   guards: {
@@ -77,7 +77,7 @@ export const recordImportMachine = setup({
   states: {
     choosing: {
       on: {
-        'file.chosen': { target: 'checking', actions: [withEvent('keepFile'), 'dropProblem'] },
+        'file.chosen': { target: 'checking', actions: [withEvent('storeFile'), 'dropProblem'] },
         'check.requested': {
           guard: ({ context }) => context.file !== null,
           target: 'checking',
@@ -91,53 +91,53 @@ export const recordImportMachine = setup({
         src: 'checkFile',
         input: ({ context }) => ({ file: context.file, seen: null, confirmed: [] }),
         onDone: [
-          whenKind('taken', { target: 'checked', actions: 'keepAnswer' }),
-          whenKind('refused', { target: 'choosing', actions: 'keepProblem' }),
-          { target: 'choosing', actions: { type: 'keepProblem', params: { kind: 'stale' } } },
+          whenKind('taken', { target: 'checked', actions: 'storeAnswer' }),
+          whenKind('refused', { target: 'choosing', actions: 'storeProblem' }),
+          { target: 'choosing', actions: { type: 'storeProblem', params: { kind: 'stale' } } },
         ],
         onError: {
           target: 'choosing',
-          actions: { type: 'keepProblem', params: { kind: 'unanswered' } },
+          actions: { type: 'storeProblem', params: { kind: 'unanswered' } },
         },
       },
     },
     checked: {
       on: {
-        'file.chosen': { target: 'checking', actions: [withEvent('keepFile'), 'dropProblem'] },
+        'file.chosen': { target: 'checking', actions: [withEvent('storeFile'), 'dropProblem'] },
         'check.requested': { target: 'checking', actions: 'dropProblem' },
-        'lines.confirmed': { actions: withEvent('keepConfirmed') },
-        'import.confirmed': { guard: 'hasWork', target: 'carryingOut', actions: 'dropProblem' },
+        'lines.confirmed': { actions: withEvent('storeConfirmed') },
+        'import.confirmed': { guard: 'hasWork', target: 'executing', actions: 'dropProblem' },
       },
     },
-    carryingOut: {
+    executing: {
       invoke: {
-        id: 'carryOut',
-        src: 'carryOut',
+        id: 'execute',
+        src: 'execute',
         input: ({ context: { file, answer, confirmed } }) => ({
           file,
           confirmed,
           seen: answer?.seen ?? null,
         }),
         onDone: [
-          whenKind('taken', { target: 'done', actions: 'keepAnswer' }),
+          whenKind('taken', { target: 'done', actions: 'storeAnswer' }),
           {
             // What would happen now is looked at before anything does.
             guard: isKind('stale'),
             target: 'checking',
-            actions: { type: 'keepProblem', params: { kind: 'stale' } },
+            actions: { type: 'storeProblem', params: { kind: 'stale' } },
           },
-          whenKind('refused', { target: 'checked', actions: 'keepProblem' }),
+          whenKind('refused', { target: 'checked', actions: 'storeProblem' }),
         ],
         // The import may have finished. Check again to find out.
         onError: {
           target: 'checked',
-          actions: { type: 'keepProblem', params: { kind: 'unanswered' } },
+          actions: { type: 'storeProblem', params: { kind: 'unanswered' } },
         },
       },
     },
     done: {
       on: {
-        'file.chosen': { target: 'checking', actions: [withEvent('keepFile'), 'dropProblem'] },
+        'file.chosen': { target: 'checking', actions: [withEvent('storeFile'), 'dropProblem'] },
       },
     },
   },

@@ -35,18 +35,18 @@ export const adviceWritingMachine = setup({
   actions: {
     forget: assign(nothing),
     open: assign((_, { advice }: { advice: PatientAdvice }) => ({ ...nothing, advice })),
-    keepWritten: assign(({ context: { advice } }, { written }: { written: WrittenAdvice }) => ({
+    storeWritten: assign(({ context: { advice } }, { written }: { written: WrittenAdvice }) => ({
       ...nothing,
       advice,
       change: advice
         ? { kind: 'change' as const, advice, written }
         : { kind: 'write' as const, written },
     })),
-    keepMarks: assign((_, { advice, marks }: { advice: PatientAdvice; marks: AdviceMarks }) => ({
+    storeMarks: assign((_, { advice, marks }: { advice: PatientAdvice; marks: AdviceMarks }) => ({
       ...nothing,
       change: { kind: 'mark' as const, advice, marks },
     })),
-    keepWithdrawal: assign(({ context: { advice } }, { reason }: { reason: string }) => ({
+    storeWithdrawal: assign(({ context: { advice } }, { reason }: { reason: string }) => ({
       ...nothing,
       advice,
       change: advice && { kind: 'withdraw' as const, advice, reason },
@@ -78,13 +78,13 @@ export const adviceWritingMachine = setup({
         'writing.requested': { target: 'writing', actions: 'forget' },
         'editing.requested': { target: 'writing', actions: withEvent('open') },
         'withdrawing.requested': { target: 'askingReason', actions: withEvent('open') },
-        'marks.chosen': { target: 'saving', actions: withEvent('keepMarks') },
+        'marks.chosen': { target: 'saving', actions: withEvent('storeMarks') },
       },
     },
     writing: {
       initial: 'answering',
       on: {
-        'advice.submitted': { target: 'saving', actions: withEvent('keepWritten') },
+        'advice.submitted': { target: 'saving', actions: withEvent('storeWritten') },
         'form.left': [
           { guard: withEvent('hasChanges'), target: '.leaving' },
           { target: 'listing', actions: 'forget' },
@@ -105,7 +105,7 @@ export const adviceWritingMachine = setup({
     },
     askingReason: {
       on: {
-        'withdrawal.confirmed': { target: 'saving', actions: withEvent('keepWithdrawal') },
+        'withdrawal.confirmed': { target: 'saving', actions: withEvent('storeWithdrawal') },
         'form.left': { target: 'listing', actions: 'forget' },
       },
     },
@@ -117,15 +117,15 @@ export const adviceWritingMachine = setup({
         onDone: [
           whenKind('saved', { target: 'listing', actions: { type: 'noteSaved' } }),
           whenKind('stale', { target: 'late', actions: 'noteReason' }),
-          whenKind('refused', { target: 'sorting', actions: 'showRefusal' }),
+          whenKind('refused', { target: 'classifyingRefusal', actions: 'showRefusal' }),
         ],
         onError: 'unanswered',
       },
     },
     /** Marks are chosen from the list, which is read again. */
-    late: { always: [{ guard: 'isOpen', target: 'outdated' }, { target: 'sorting' }] },
+    late: { always: [{ guard: 'isOpen', target: 'outdated' }, { target: 'classifyingRefusal' }] },
     /** Back to where it was entered. */
-    sorting: {
+    classifyingRefusal: {
       always: [
         { guard: 'isWritten', target: 'writing' },
         { guard: 'isWithdrawn', target: 'askingReason' },
@@ -133,7 +133,7 @@ export const adviceWritingMachine = setup({
       ],
     },
     /** Nobody knows whether it was saved: another try of the same saves it once. */
-    unanswered: { on: { 'saving.retried': 'saving', 'saving.dropped': 'sorting' } },
+    unanswered: { on: { 'saving.retried': 'saving', 'saving.dropped': 'classifyingRefusal' } },
     outdated: {
       on: {
         'reload.requested': 'rereading',
@@ -146,7 +146,7 @@ export const adviceWritingMachine = setup({
         src: 'readAdvice',
         input: ({ context: { advice } }) => ({ id: advice?.id ?? null }),
         onDone: [
-          whenKind('read', { target: 'sorting', actions: 'showLatest' }),
+          whenKind('read', { target: 'classifyingRefusal', actions: 'showLatest' }),
           whenKind('refused', { target: 'outdated', actions: 'showRefusal' }),
         ],
         onError: 'outdated',

@@ -6,8 +6,13 @@ import { providedActor } from '../provided-actor.ts'
 import type { FormatMove } from '../schedule/format-move.ts'
 import { withEvent } from '../with-event.ts'
 
-/** `start` in ISO 8601; `crossing` where it is at another site. */
-type Move = { start: string; staffId: number; crossing: FormatMove | null; tell: NotifyPatient }
+/** `start` in ISO 8601; `branchChange` where it is at another site. */
+type Move = {
+  start: string
+  staffId: number
+  branchChange: FormatMove | null
+  notification: NotifyPatient
+}
 
 /** What a clinician adds when an appointment is completed. */
 export type CompletionDraft = {
@@ -21,12 +26,12 @@ export type AppointmentAction =
   | ({ kind: 'complete' } & CompletionDraft)
   | { kind: 'writeNotes'; clinicianNotes: string }
   /** Without a choice where nobody would be told. */
-  | { kind: 'didNotAttend'; tell?: NotifyPatient }
-  | { kind: 'cancel'; notes: string; tell: NotifyPatient }
+  | { kind: 'didNotAttend'; notification?: NotifyPatient }
+  | { kind: 'cancel'; notes: string; notification: NotifyPatient }
   | ({ kind: 'reschedule' } & Move)
-  | { kind: 'change'; requested: RequestedChange; tell: NotifyPatient }
+  | { kind: 'change'; requested: RequestedChange; notification: NotifyPatient }
   /** Without a choice where it is undone at once: what was not told of it is not told now. */
-  | { kind: 'reinstate'; reason: string; tell?: NotifyPatient }
+  | { kind: 'reinstate'; reason: string; notification?: NotifyPatient }
   /** Back to where it was before what was done last. */
   | { kind: 'moveBack' }
 
@@ -93,8 +98,8 @@ export const appointmentActionMachine = setup({
     wasAsked: ({ context }) => context.asked !== null,
     isAsked: ({ context }, { action }: { action: AppointmentAction }) =>
       action.kind === context.asked,
-    isAskedCrossing: ({ context: { asked } }, { action }: { action: AppointmentAction }) =>
-      asked === 'reschedule' && action.kind === asked && action.crossing !== null,
+    isBranchChangeAsked: ({ context: { asked } }, { action }: { action: AppointmentAction }) =>
+      asked === 'reschedule' && action.kind === asked && action.branchChange !== null,
   },
 }).createMachine({
   id: 'appointmentAction',
@@ -128,7 +133,7 @@ export const appointmentActionMachine = setup({
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
         'action.confirmed': [
           {
-            guard: withEvent('isAskedCrossing'),
+            guard: withEvent('isBranchChangeAsked'),
             target: 'confirmingSite',
             actions: withEvent('storeAction'),
           },

@@ -37,9 +37,12 @@ export const availabilityEditingMachine = setup({
   },
   actors: { changeSaving: changeSaving<ProvenChange, null, AvailabilityRejection>() },
   actions: {
-    keepChange: assign((_, { change }: { change: AvailabilityChange }) => ({ ...nothing, change })),
-    keepResolved: assign((_, { resolved }: { resolved: Resolved }) => ({ ...nothing, resolved })),
-    keepRejection: assign((_, { rejection }: { rejection: AvailabilityRejection }) => ({
+    storeChange: assign((_, { change }: { change: AvailabilityChange }) => ({
+      ...nothing,
+      change,
+    })),
+    storeResolved: assign((_, { resolved }: { resolved: Resolved }) => ({ ...nothing, resolved })),
+    storeRejection: assign((_, { rejection }: { rejection: AvailabilityRejection }) => ({
       pin: null,
       rejection,
     })),
@@ -60,8 +63,8 @@ export const availabilityEditingMachine = setup({
       initial: 'answering',
       on: {
         'change.submitted': [
-          { guard: withEvent('needsPin'), target: 'askingPin', actions: withEvent('keepChange') },
-          { target: 'changing', actions: withEvent('keepChange') },
+          { guard: withEvent('needsPin'), target: 'askingPin', actions: withEvent('storeChange') },
+          { target: 'changing', actions: withEvent('storeChange') },
         ],
       },
       states: { answering: {}, refused: {}, failed: {}, notAllowed: {}, signedOut: {} },
@@ -84,15 +87,15 @@ export const availabilityEditingMachine = setup({
           return { change: { change, pin }, needsConfirmation: false }
         },
         onDone: [
-          whenKind('saved', { target: 'saved', actions: 'keepResolved' }),
+          whenKind('saved', { target: 'saved', actions: 'storeResolved' }),
           { guard: isKind('dropped'), target: 'editing', actions: 'forget' },
           // Whether it was made is not known: a second time it would be stale, or clash with itself.
           { guard: isKind('failed'), target: 'editing.failed', actions: 'forget' },
-          whenKind('rejected', { target: 'sorting', actions: 'keepRejection' }),
+          whenKind('rejected', { target: 'classifyingRefusal', actions: 'storeRejection' }),
         ],
       },
     },
-    sorting: {
+    classifyingRefusal: {
       always: [
         { guard: { type: 'isRejection', params: { kind: 'pinRefused' } }, target: 'askingPin' },
         {

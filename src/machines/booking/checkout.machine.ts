@@ -69,14 +69,14 @@ export const checkoutMachine = setup({
     input: {} as CheckoutInput,
     output: {} as CheckoutResult,
     children: {} as {
-      holdKeeping: 'holdKeeping'
+      holdRenewal: 'holdRenewal'
       guestBooking: 'guestBooking'
       bookingSubmission: 'bookingSubmission'
     },
   },
   actors: {
     findClash: providedActor<FindClashResult, FindClashInput>(),
-    holdKeeping: holdRenewalMachine,
+    holdRenewal: holdRenewalMachine,
     guestBooking: guestBookingMachine,
     bookingSubmission: bookingSubmissionMachine,
   },
@@ -102,7 +102,7 @@ export const checkoutMachine = setup({
     showRefusedFields: assign({
       refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
     }),
-    keepClash: assign({ clash: (_, params: { clash: BookingClash }) => params.clash }),
+    storeClash: assign({ clash: (_, params: { clash: BookingClash }) => params.clash }),
     showRefusal: assign({ refusal: (_, params: { detail: string }) => params.detail }),
   },
   guards: {
@@ -125,8 +125,8 @@ export const checkoutMachine = setup({
     clash: null,
   }),
   invoke: {
-    id: 'holdKeeping',
-    src: 'holdKeeping',
+    id: 'holdRenewal',
+    src: 'holdRenewal',
     input: ({ context: { chosen, hold, viewer } }) => ({ chosen, hold, viewer }),
     onSnapshot: { actions: { type: 'followHold', params: ({ event }) => event.snapshot } },
     onDone: { guard: 'isHeld', actions: 'noteHoldOver' },
@@ -155,7 +155,7 @@ export const checkoutMachine = setup({
             src: 'findClash',
             input: ({ context: { chosen, viewer } }) => ({ chosen, viewer }),
             onDone: [
-              whenKind('clash', { target: 'compared', actions: 'keepClash' }),
+              whenKind('clash', { target: 'compared', actions: 'storeClash' }),
               { target: 'identifying' },
             ],
             // A warning stops nobody.

@@ -68,7 +68,7 @@ export const guestBookingMachine = setup({
     saveGuest: providedActor<SaveGuestResult, SaveGuestInput>(),
   },
   actions: {
-    keepDetails: assign({
+    storeDetails: assign({
       details: (_, params: { details: GuestDetails }) => params.details,
       refusedFields: {},
     }),
@@ -117,7 +117,7 @@ export const guestBookingMachine = setup({
     },
     editingDetails: {
       on: {
-        'details.submitted': { target: 'savingDetails', actions: withEvent('keepDetails') },
+        'details.submitted': { target: 'savingDetails', actions: withEvent('storeDetails') },
       },
     },
     savingDetails: {
@@ -138,7 +138,7 @@ export const guestBookingMachine = setup({
     },
     saveFailed: {
       on: {
-        'details.submitted': { target: 'savingDetails', actions: withEvent('keepDetails') },
+        'details.submitted': { target: 'savingDetails', actions: withEvent('storeDetails') },
       },
     },
     rateLimited: { after: { waitOver: 'savingDetails' } },

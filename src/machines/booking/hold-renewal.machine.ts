@@ -20,20 +20,20 @@ export const holdRenewalMachine = setup({
   },
   actors: { holdSlot: providedActor<HoldSlotResult, HoldSlotInput>() },
   actions: {
-    keepHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
+    storeHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
   },
   delays: {
     // It runs from the server's answer.
     holdEnds: ({ context }) => context.hold?.lasts ?? 0,
   },
 }).createMachine({
-  id: 'holdKeeping',
+  id: 'holdRenewal',
   context: ({ input }) => input,
   initial: 'counting',
   states: {
     counting: {
-      after: { holdEnds: 'over' },
-      on: { 'hold.lapsed': 'over' },
+      after: { holdEnds: 'closed' },
+      on: { 'hold.lapsed': 'closed' },
       initial: 'kept',
       states: {
         kept: { on: { 'extension.requested': 'extending' } },
@@ -44,9 +44,9 @@ export const holdRenewalMachine = setup({
             input: ({ context }) => context,
             onDone: [
               whenKind('held', {
-                target: '#holdKeeping.counting',
+                target: '#holdRenewal.counting',
                 reenter: true,
-                actions: 'keepHold',
+                actions: 'storeHold',
               }),
               { target: 'notExtended' },
             ],
@@ -56,6 +56,6 @@ export const holdRenewalMachine = setup({
         notExtended: { on: { 'extension.requested': 'extending' } },
       },
     },
-    over: { type: 'final' },
+    closed: { type: 'final' },
   },
 })

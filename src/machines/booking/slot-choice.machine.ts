@@ -30,7 +30,7 @@ export type SlotChoiceInput = Omit<ViewedWeek, 'weekShown'> & {
 
 export type SlotChoiceContext = {
   viewer: string | null
-  lookedAt: ViewedWeek
+  viewed: ViewedWeek
   chosen: ChosenSlot | null
   hold: Hold | null
   notice: Notice | null
@@ -38,7 +38,7 @@ export type SlotChoiceContext = {
   step: Step
   /** The person said to continue what a closed tab had begun. */
   continued: boolean
-  begun: StartedCheckout
+  started: StartedCheckout
   appointmentId: number | null
 }
 
@@ -58,7 +58,7 @@ const nothing = {
   notice: null,
   step: 'choose',
   continued: false,
-  begun: { attempt: null, guest: null, editing: false, acceptedId: null, refusedFields: {} },
+  started: { attempt: null, guest: null, editing: false, acceptedId: null, refusedFields: {} },
   appointmentId: null,
 } as const satisfies Partial<SlotChoiceContext>
 
@@ -83,20 +83,19 @@ const choice = setup({
       const { step, chosen, hold, attempt, acceptedId } = params.draft
       // The same request can be sent again only by the same guest.
       const resend = attempt && params.guest && { attempt, guest: params.guest }
-      const started = { ...nothing.begun, acceptedId, ...resend }
-      const viewed = { ...context.lookedAt, week: context.lookedAt.week ?? chosen.day }
-      return { lookedAt: viewed, step, chosen, hold, begun: started }
+      const started = { ...nothing.started, acceptedId, ...resend }
+      const viewed = { ...context.viewed, week: context.viewed.week ?? chosen.day }
+      return { viewed, step, chosen, hold, started }
     }),
     startAfresh: assign(nothing),
     followWeekChoice: assign({
-      lookedAt: ({ context }, params: { context?: ViewedWeek }) =>
-        params.context ?? context.lookedAt,
+      viewed: ({ context }, params: { context?: ViewedWeek }) => params.context ?? context.viewed,
     }),
     /** Handed in by the island: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
     chooseSlot: assign({ chosen: (_, params: { slot: ChosenSlot }) => params.slot, notice: null }),
-    keepHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
-    keepBooked: assign((_, { appointmentId }: { appointmentId: number }) => ({
+    storeHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
+    storeBooked: assign((_, { appointmentId }: { appointmentId: number }) => ({
       appointmentId,
       hold: null,
     })),
@@ -105,38 +104,36 @@ const choice = setup({
       notice:
         params.kind === 'notBookable' ? params : { ...params, start: context.chosen?.start ?? '' },
     })),
-    loseHold: assign(
-      ({ context: { chosen, begun: started } }, params: { appointmentId: number }) => ({
-        chosen: null,
-        hold: null,
-        begun: { ...started, attempt: null, guest: null },
-        notice: {
-          kind: 'alreadyBooked' as const,
-          start: chosen?.start ?? '',
-          appointmentId: params.appointmentId,
-        },
-      }),
-    ),
+    loseHold: assign(({ context: { chosen, started } }, params: { appointmentId: number }) => ({
+      chosen: null,
+      hold: null,
+      started: { ...started, attempt: null, guest: null },
+      notice: {
+        kind: 'alreadyBooked' as const,
+        start: chosen?.start ?? '',
+        appointmentId: params.appointmentId,
+      },
+    })),
     showNotice: assign({ notice: (_, params: Notice) => params }),
     /** An extended hold is another one. */
     followCheckout: assign(
       ({ context }, params: { context?: StartedCheckout & { hold: Hold | null } }) => {
         const { hold, editing, acceptedId, refusedFields } = params.context ?? {
           ...context,
-          ...context.begun,
+          ...context.started,
         }
-        return { hold, begun: { ...context.begun, editing, acceptedId, refusedFields } }
+        return { hold, started: { ...context.started, editing, acceptedId, refusedFields } }
       },
     ),
-    keepBegun: assign(({ context: { begun: started } }, params: LeftCheckout) => {
+    storeStarted: assign(({ context: { started } }, params: LeftCheckout) => {
       const { editing, acceptedId, refusedFields } = params
-      return { begun: { ...started, editing, acceptedId, refusedFields } }
+      return { started: { ...started, editing, acceptedId, refusedFields } }
     }),
-    settleAttempt: assign(({ context: { begun: started } }) => ({
-      begun: { ...started, attempt: null, guest: null },
+    settleAttempt: assign(({ context: { started } }) => ({
+      started: { ...started, attempt: null, guest: null },
     })),
-    stopEditing: assign(({ context: { begun: started } }) => ({
-      begun: { ...started, editing: false },
+    stopEditing: assign(({ context: { started } }) => ({
+      started: { ...started, editing: false },
     })),
     /** What was chosen and typed is read again, as far as it is the other's too. */
     becomeViewer: assign((_, params: { viewer: string | null }) => ({
@@ -146,8 +143,8 @@ const choice = setup({
     })),
   },
   guards: {
-    hasUnansweredAttempt: ({ context }) => context.begun.attempt !== null,
-    maySendAgain: ({ context: { begun: started, hold, continued } }) =>
+    hasUnansweredAttempt: ({ context }) => context.started.attempt !== null,
+    maySendAgain: ({ context: { started, hold, continued } }) =>
       started.attempt !== null && (continued || isAlive(hold)),
     wasChoosing: ({ context }) => context.step === 'choose',
     hasChosenSlot: ({ context }) => context.chosen !== null,
@@ -155,7 +152,7 @@ const choice = setup({
     isNothingHeld: ({ context }) => context.hold === null,
     hasLiveHold: ({ context }) => isAlive(context.hold),
     /** A time that another tab may have booked or given back since. */
-    hasHoldToCheck: ({ context: { begun: started, step, hold } }) =>
+    hasHoldToCheck: ({ context: { started, step, hold } }) =>
       started.attempt === null && step !== 'choose' && isAlive(hold),
     isOwnHold: ({ context, event }) => context.chosen !== null && isOfHold(event, context.hold),
     isSignedIn: ({ context }) => context.viewer !== null,
@@ -198,7 +195,7 @@ const holdingTime = ({ back }: { back: 'choosing' | 'askingToContinue' }) =>
       src: 'holdSlot',
       input: ({ context: { chosen, hold, viewer } }) => ({ chosen, hold, viewer }),
       onDone: [
-        whenKind('held', { target: '#slotChoice.fetchingCheckout', actions: 'keepHold' }),
+        whenKind('held', { target: '#slotChoice.fetchingCheckout', actions: 'storeHold' }),
         whenKind(lost, { target: '#slotChoice.choosing', actions: 'loseSlot' }),
         whenKind('rateLimited', { target: `#slotChoice.${back}`, actions: 'showNotice' }),
         signedOut,
@@ -220,7 +217,7 @@ export const slotChoiceMachine = choice.createMachine({
   context: ({ input: { viewer, ...viewed } }) => ({
     ...nothing,
     viewer,
-    lookedAt: { ...viewed, weekShown: false },
+    viewed: { ...viewed, weekShown: false },
   }),
   initial: 'resuming',
   states: {
@@ -265,7 +262,7 @@ export const slotChoiceMachine = choice.createMachine({
         id: 'weekChoice',
         src: 'weekChoice',
         // The list that offered a lost time is stale.
-        input: ({ context: { lookedAt: viewed, notice } }) => ({
+        input: ({ context: { viewed, notice } }) => ({
           ...viewed,
           fresh: isLost(notice),
         }),
@@ -303,7 +300,7 @@ export const slotChoiceMachine = choice.createMachine({
       invoke: {
         id: 'checkout',
         src: 'checkout',
-        input: ({ context: { chosen, hold, viewer, begun: started } }) => ({
+        input: ({ context: { chosen, hold, viewer, started } }) => ({
           chosen,
           hold,
           viewer,
@@ -313,12 +310,12 @@ export const slotChoiceMachine = choice.createMachine({
           actions: { type: 'followCheckout', params: ({ event }) => event.snapshot },
         },
         onDone: [
-          whenKind('booked', { target: 'booked', actions: 'keepBooked' }),
+          whenKind('booked', { target: 'booked', actions: 'storeBooked' }),
           whenKind(lost, { target: 'choosing', actions: 'loseSlot' }),
           whenKind('bookedElsewhere', { target: 'choosing', actions: 'loseHold' }),
           { guard: isKind('timeChanged'), target: 'choosing', actions: 'stopEditing' },
           { guard: isKind('abandoned'), target: 'releasing' },
-          whenKind('holdExpired', { target: 'holdExpired', actions: 'keepBegun' }),
+          whenKind('holdExpired', { target: 'holdExpired', actions: 'storeStarted' }),
           whenKind('viewerChanged', { target: 'resuming', actions: 'becomeViewer' }),
           signedOut,
           { target: 'withdrawn' },

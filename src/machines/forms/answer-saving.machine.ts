@@ -52,13 +52,13 @@ export const answerSavingMachine = setup({
   types: {
     context: {} as AnswerSavingContext,
     events: {} as AnswerSavingEvent,
-    input: {} as { form: SavedForm; kept: StoredAnswers | null },
+    input: {} as { form: SavedForm; unsaved: StoredAnswers | null },
     output: {} as EndedForm,
     emitted: {} as MergedAnswersTaken,
   },
   actors: { saveAnswers: providedActor<SaveAnswersResult, StoredAnswers>() },
   actions: {
-    keepAnswers: assign({ answers: (_, params: { answers: Answers }) => params.answers }),
+    storeAnswers: assign({ answers: (_, params: { answers: Answers }) => params.answers }),
     noteSent: assign({ sentAnswers: ({ context }) => context.answers, refusedFields: {} }),
     noteSaved: assign(({ context }, { revision, saved }: { revision: number; saved: string }) => ({
       revision,
@@ -68,13 +68,13 @@ export const answerSavingMachine = setup({
     mergeOthers: assign(({ context }, params: { form: SavedForm }) =>
       withOthers(context, params.form),
     ),
-    tellTaken: emit(({ context: { answers, merged } }) => ({
+    announceTaken: emit(({ context: { answers, merged } }) => ({
       type: 'answers.taken' as const,
       answers,
       items: merged.taken,
     })),
     forgetOthers: assign({ others: null, merged: nothingMerged }),
-    keepResolution: assign(({ context }, params: { answers: Answers }) => ({
+    storeResolution: assign(({ context }, params: { answers: Answers }) => ({
       answers: params.answers,
       others: null,
       merged: nothingMerged,
@@ -96,15 +96,15 @@ export const answerSavingMachine = setup({
   },
 }).createMachine({
   id: 'answerSaving',
-  context: ({ input: { form, kept } }) => ({
-    answers: kept?.answers ?? form.answers,
+  context: ({ input: { form, unsaved } }) => ({
+    answers: unsaved?.answers ?? form.answers,
     base: form.answers,
     revision: form.revision,
     saved: form.saved,
     sentAnswers: null,
     others: null,
     merged: nothingMerged,
-    ...(kept && kept.revision !== form.revision && withOthers(kept, form)),
+    ...(unsaved && unsaved.revision !== form.revision && withOthers(unsaved, form)),
     refusedFields: {},
     ended: null,
     resolutions: 0,
@@ -114,7 +114,7 @@ export const answerSavingMachine = setup({
   states: {
     /** The view hears of what it did not know; what somebody types meanwhile stays. */
     merged: {
-      entry: 'tellTaken',
+      entry: 'announceTaken',
       always: [
         { guard: 'isContested', target: 'conflict' },
         { guard: 'isUnchanged', target: 'saved', actions: 'forgetOthers' },
@@ -123,21 +123,21 @@ export const answerSavingMachine = setup({
     },
     saved: {
       on: {
-        'answers.changed': { target: 'changed', actions: withEvent('keepAnswers') },
+        'answers.changed': { target: 'changed', actions: withEvent('storeAnswers') },
         'save.requested': 'saving',
       },
     },
     changed: {
       after: { savePause: 'saving' },
       on: {
-        'answers.changed': { actions: withEvent('keepAnswers') },
+        'answers.changed': { actions: withEvent('storeAnswers') },
         'save.requested': 'saving',
         'connection.lost': 'offline',
       },
     },
     saving: {
       entry: 'noteSent',
-      on: { 'answers.changed': { actions: withEvent('keepAnswers') } },
+      on: { 'answers.changed': { actions: withEvent('storeAnswers') } },
       invoke: {
         id: 'saveAnswers',
         src: 'saveAnswers',
@@ -158,7 +158,7 @@ export const answerSavingMachine = setup({
       on: {
         'connection.restored': 'saving',
         'save.requested': 'saving',
-        'answers.changed': { actions: withEvent('keepAnswers') },
+        'answers.changed': { actions: withEvent('storeAnswers') },
       },
     },
     notSaved: {
@@ -166,25 +166,25 @@ export const answerSavingMachine = setup({
       on: {
         'connection.restored': 'saving',
         'save.requested': 'saving',
-        'answers.changed': { actions: withEvent('keepAnswers') },
+        'answers.changed': { actions: withEvent('storeAnswers') },
       },
     },
     /** The same answers would be refused again. */
     refused: {
-      on: { 'answers.changed': { target: 'changed', actions: withEvent('keepAnswers') } },
+      on: { 'answers.changed': { target: 'changed', actions: withEvent('storeAnswers') } },
     },
     signedOut: {
       on: {
         'session.restored': 'saving',
         'save.requested': 'saving',
-        'answers.changed': { actions: withEvent('keepAnswers') },
+        'answers.changed': { actions: withEvent('storeAnswers') },
       },
     },
     conflict: {
       on: {
-        'conflict.resolved': { target: 'saving', actions: withEvent('keepResolution') },
+        'conflict.resolved': { target: 'saving', actions: withEvent('storeResolution') },
         // Such as a file that arrives while somebody reads.
-        'answers.changed': { actions: withEvent('keepAnswers') },
+        'answers.changed': { actions: withEvent('storeAnswers') },
       },
     },
     ended: { type: 'final' },

@@ -40,7 +40,7 @@ export const fileSendingMachine = setup({
     }),
     begin: assign({ fraction: 0 }),
     advance: assign({ fraction: (_, params: { fraction: number }) => params.fraction }),
-    tellStored: emit(({ context: { files } }, params: { file: AnsweredFile }) => ({
+    announceStored: emit(({ context: { files } }, params: { file: AnsweredFile }) => ({
       type: 'file.stored' as const,
       path: files[0]?.path ?? '',
       file: params.file,
@@ -76,7 +76,7 @@ export const fileSendingMachine = setup({
         }),
         onDone: [
           whenKind('refused', { target: 'refused', actions: 'showProblem' }),
-          whenKind('uploaded', { target: 'stored', actions: 'tellStored' }),
+          whenKind('uploaded', { target: 'stored', actions: 'announceStored' }),
         ],
         onError: 'notUploaded',
       },

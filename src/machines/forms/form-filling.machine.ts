@@ -44,10 +44,10 @@ export const formFillingMachine = setup({
     fileSending: fileSendingMachine,
   },
   actions: {
-    keepOpened: assign((_, params: Opened) => ({
+    storeOpened: assign((_, params: Opened) => ({
       opened: params,
       revision: params.form.revision,
-      isSaved: params.kept === null,
+      isSaved: params.unsaved === null,
     })),
     followSaving: assign(
       ({ context }, params: { value?: unknown; context?: { revision: number } }) =>
@@ -59,14 +59,14 @@ export const formFillingMachine = setup({
             }
           : context,
     ),
-    keepReason: assign({
+    storeReason: assign({
       reason: (_, params: { reason: string }) => params.reason,
       refusedFields: {},
     }),
     showRefusedFields: assign({
       refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
     }),
-    keepSubmitted: assign((_, params: { submittedId: number; leftOut: boolean }) => ({
+    storeSubmitted: assign((_, params: { submittedId: number; leftOut: boolean }) => ({
       submittedId: params.submittedId,
       isLeftOut: params.leftOut,
     })),
@@ -105,9 +105,9 @@ export const formFillingMachine = setup({
         id: 'openForm',
         src: 'openForm',
         onDone: [
-          whenKind('opened', { target: 'filling', actions: 'keepOpened' }),
+          whenKind('opened', { target: 'filling', actions: 'storeOpened' }),
           { guard: isKind('signedOut'), target: 'signedOut' },
-          whenKind('submitted', { target: 'submitted', actions: 'keepSubmitted' }),
+          whenKind('submitted', { target: 'submitted', actions: 'storeSubmitted' }),
           whenKind('withdrawn', { target: 'withdrawn', actions: 'showDetail' }),
           { target: 'notFound' },
         ],
@@ -133,7 +133,7 @@ export const formFillingMachine = setup({
             actions: { type: 'followSaving', params: ({ event }) => event.snapshot },
           },
           onDone: [
-            whenKind('submitted', { target: 'submitted', actions: 'keepSubmitted' }),
+            whenKind('submitted', { target: 'submitted', actions: 'storeSubmitted' }),
             whenKind('withdrawn', { target: 'withdrawn', actions: 'showDetail' }),
             { target: 'notFound' },
           ],
@@ -160,7 +160,7 @@ export const formFillingMachine = setup({
         editing: {
           on: {
             'review.requested': { target: 'reviewing', actions: 'saveAgain' },
-            'submission.requested': { target: 'savingFirst', actions: withEvent('keepReason') },
+            'submission.requested': { target: 'savingFirst', actions: withEvent('storeReason') },
           },
         },
         reviewing: {
@@ -168,7 +168,7 @@ export const formFillingMachine = setup({
           states: { reading: {}, refused: {}, unsent: {}, stale: {} },
           on: {
             'change.requested': 'editing',
-            'submission.requested': { target: 'savingFirst', actions: withEvent('keepReason') },
+            'submission.requested': { target: 'savingFirst', actions: withEvent('storeReason') },
           },
         },
         /** What was typed a moment ago. */
@@ -185,7 +185,10 @@ export const formFillingMachine = setup({
             src: 'submitForm',
             input: ({ context: { revision, reason } }) => ({ revision, reason }),
             onDone: [
-              whenKind('submitted', { target: '#formFilling.submitted', actions: 'keepSubmitted' }),
+              whenKind('submitted', {
+                target: '#formFilling.submitted',
+                actions: 'storeSubmitted',
+              }),
               whenKind('refused', { target: 'reviewing.refused', actions: 'showRefusedFields' }),
               { guard: isKind('stale'), target: 'reviewing.stale', actions: 'saveAgain' },
               { guard: isKind('signedOut'), target: 'reviewing', actions: 'saveAgain' },
@@ -199,7 +202,7 @@ export const formFillingMachine = setup({
         /** It may have been submitted. Sent again, it is submitted once. */
         unanswered: {
           on: {
-            'submission.requested': { target: 'submitting', actions: withEvent('keepReason') },
+            'submission.requested': { target: 'submitting', actions: withEvent('storeReason') },
             'connection.restored': 'checking',
           },
         },
@@ -209,7 +212,10 @@ export const formFillingMachine = setup({
             src: 'openForm',
             onDone: [
               { guard: isKind('opened'), target: 'reviewing' },
-              whenKind('submitted', { target: '#formFilling.submitted', actions: 'keepSubmitted' }),
+              whenKind('submitted', {
+                target: '#formFilling.submitted',
+                actions: 'storeSubmitted',
+              }),
               { guard: isKind('signedOut'), target: 'reviewing', actions: 'saveAgain' },
               whenKind('withdrawn', { target: '#formFilling.withdrawn', actions: 'showDetail' }),
               { target: '#formFilling.notFound' },

@@ -14,7 +14,7 @@ export type EndedForm =
   | { kind: 'notFound' }
 
 export type OpenFormResult =
-  | { kind: 'opened'; form: SavedForm; kept: StoredAnswers | null }
+  | { kind: 'opened'; form: SavedForm; unsaved: StoredAnswers | null }
   | { kind: 'signedOut' }
   | EndedForm
 

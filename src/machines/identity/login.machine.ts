@@ -5,7 +5,7 @@ import { loginSetup, nobody } from './login.setup.ts'
 /** Nobody signed in after all: whoever was interrupted is asked again, others are left in peace. */
 const nobodySignedIn = [
   { guard: 'isInterrupted', target: 'offering', actions: 'resetAuth' },
-  { guard: 'isRequested', target: 'signedOut', actions: ['resetAuth', 'sayNotFinished'] },
+  { guard: 'isRequested', target: 'signedOut', actions: ['resetAuth', 'announceNotFinished'] },
   { target: 'signedOut', actions: 'resetAuth' },
 ] as const
 
@@ -58,7 +58,7 @@ export const loginMachine = loginSetup.createMachine({
       on: {
         ...requestedAgain,
         'signIn.arrived': { target: 'checkingLogin', actions: 'noteArrived' },
-        'signedIn.elsewhere': { target: 'checkingLogin', actions: 'sayNothing' },
+        'signedIn.elsewhere': { target: 'checkingLogin', actions: 'announceNothing' },
       },
     },
     offering: { on: offer },
@@ -99,7 +99,7 @@ export const loginMachine = loginSetup.createMachine({
       invoke: {
         id: 'checkLogin',
         src: 'checkLogin',
-        input: ({ context }) => ({ isAgain: context.begun === 'again' }),
+        input: ({ context }) => ({ isAgain: context.started === 'again' }),
         onDone: [
           whenKind('signedIn', { target: 'loadingUserDetails', actions: 'recogniseViewer' }),
           ...nobodySignedIn,
@@ -136,10 +136,10 @@ export const loginMachine = loginSetup.createMachine({
       invoke: {
         id: 'followRedirect',
         src: 'followRedirect',
-        input: ({ context: { redirect, viewer, begun } }) => ({ redirect, viewer, begun }),
+        input: ({ context: { redirect, viewer, started } }) => ({ redirect, viewer, started }),
         onDone: [
           { guard: isKind('leaving'), target: 'left' },
-          { target: 'arriving', actions: 'saySignedIn' },
+          { target: 'arriving', actions: 'announceSignedIn' },
         ],
         onError: [
           {
@@ -148,14 +148,14 @@ export const loginMachine = loginSetup.createMachine({
             reenter: true,
             actions: 'fallBack',
           },
-          { target: 'arriving', actions: 'saySignedIn' },
+          { target: 'arriving', actions: 'announceSignedIn' },
         ],
       },
     },
     arriving: {
       always: [
         // The tab in which they signed in tells them, or told them when they first did.
-        { guard: 'isTold', target: 'signedIn' },
+        { guard: 'isMessageShown', target: 'signedIn' },
         { guard: 'mayViewReleaseNotes', target: 'loadingReleaseNote' },
         { target: 'caughtUp' },
       ],

@@ -22,7 +22,7 @@ export const nobody = {
   isLoggedIn: false,
   viewer: null,
   redirect: null,
-  begun: 'elsewhere',
+  started: 'elsewhere',
   notice: null,
 } as const satisfies LoginContext
 
@@ -47,12 +47,12 @@ export const loginSetup = setup({
     forgetGuest: () => undefined,
     noteRequested: assign((_, params: { redirect: string | null }) => ({
       ...nobody,
-      begun: 'requested' as const,
+      started: 'requested' as const,
       redirect: params.redirect,
     })),
-    noteInterrupted: assign((_, params: Needed) => ({ ...nobody, begun: startReason(params) })),
-    noteNeeded: assign({ begun: (_, params: Needed) => startReason(params) }),
-    noteArrived: assign({ ...nobody, begun: 'arrived' }),
+    noteInterrupted: assign((_, params: Needed) => ({ ...nobody, started: startReason(params) })),
+    noteNeeded: assign({ started: (_, params: Needed) => startReason(params) }),
+    noteArrived: assign({ ...nobody, started: 'arrived' }),
     noteElsewhere: assign(nobody),
     recogniseViewer: assign({
       isLoggedIn: true,
@@ -61,16 +61,18 @@ export const loginSetup = setup({
     resetAuth: assign({ isLoggedIn: false, viewer: null }),
     fallBack: assign({ redirect: START_PAGE }),
     forgetViewer: assign({ viewer: null, redirect: null }),
-    sayNotFinished: assign({ notice: 'notFinished' }),
-    saySignedIn: assign({ notice: 'signedIn' }),
-    sayNothing: assign({ notice: null }),
+    announceNotFinished: assign({ notice: 'notFinished' }),
+    announceSignedIn: assign({ notice: 'signedIn' }),
+    announceNothing: assign({ notice: null }),
   },
   guards: {
-    isUnrequested: ({ context }) => context.begun === 'arrived' || context.begun === 'elsewhere',
-    isRequested: ({ context }) => context.begun === 'requested',
-    isTold: ({ context }) => context.begun === 'elsewhere' || context.begun === 'again',
-    hasArrived: ({ context }) => context.begun === 'arrived',
-    isInterrupted: ({ context }) => context.begun === 'interrupted' || context.begun === 'again',
+    isUnrequested: ({ context }) =>
+      context.started === 'arrived' || context.started === 'elsewhere',
+    isRequested: ({ context }) => context.started === 'requested',
+    isMessageShown: ({ context }) => context.started === 'elsewhere' || context.started === 'again',
+    hasArrived: ({ context }) => context.started === 'arrived',
+    isInterrupted: ({ context }) =>
+      context.started === 'interrupted' || context.started === 'again',
     hasRedirectAside: ({ context }) => context.redirect !== null && context.redirect !== START_PAGE,
     mayViewReleaseNotes: ({ context }) => can(context.viewer, 'releaseNotes.see'),
     isClinician: ({ context }) => typeof context.viewer?.staff_id === 'number',

@@ -16,7 +16,7 @@ export type FollowRedirectInput = {
   /** Path on this site to go to; null to go on where one is. */
   redirect: string | null
   viewer: Viewer | null
-  begun: StartReason
+  started: StartReason
 }
 /** `leaving`: the browser loads another page, or this one again. */
 export type FollowRedirectResult = { kind: 'leaving' } | { kind: 'staying' }
@@ -30,7 +30,7 @@ export type LoginContext = {
   isLoggedIn: boolean
   viewer: Viewer | null
   redirect: string | null
-  begun: StartReason
+  started: StartReason
   notice: Notice | null
 }
 

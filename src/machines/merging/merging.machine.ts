@@ -48,11 +48,11 @@ export const mergingMachine = setup({
     decide: providedActor<MergeActionResult, MergeAction>(),
   },
   actions: {
-    keepAction: assign((_, { action }: { action: MergeAction }) => ({ action, reason: '' })),
-    keepPreview: assign((_, { preview }: { preview: MergePreview }) => ({ preview })),
+    storeAction: assign((_, { action }: { action: MergeAction }) => ({ action, reason: '' })),
+    storePreview: assign((_, { preview }: { preview: MergePreview }) => ({ preview })),
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
     forget: assign(NOTHING),
-    tellDone: () => undefined,
+    announceDone: () => undefined,
     readAgain: () => undefined,
   },
   guards: {
@@ -71,9 +71,9 @@ export const mergingMachine = setup({
 }).createMachine({
   id: 'merging',
   context: NOTHING,
-  initial: 'resting',
+  initial: 'idle',
   states: {
-    resting: {
+    idle: {
       entry: 'forget',
       on: {
         'group.opened': {
@@ -84,7 +84,11 @@ export const mergingMachine = setup({
             write,
           })),
         },
-        'action.chosen': { guard: 'takesBack', target: 'acting', actions: withEvent('keepAction') },
+        'action.chosen': {
+          guard: 'takesBack',
+          target: 'acting',
+          actions: withEvent('storeAction'),
+        },
       },
     },
     comparing: {
@@ -94,10 +98,10 @@ export const mergingMachine = setup({
           target: '.previewing',
           actions: assign(({ event: { write } }) => ({ write, preview: null })),
         },
-        'group.closed': 'resting',
+        'group.closed': 'idle',
         'action.chosen': [
-          { guard: 'isSeparation', target: 'acting', actions: withEvent('keepAction') },
-          { guard: 'hasChecked', target: 'acting', actions: withEvent('keepAction') },
+          { guard: 'isSeparation', target: 'acting', actions: withEvent('storeAction') },
+          { guard: 'hasChecked', target: 'acting', actions: withEvent('storeAction') },
         ],
       },
       states: {
@@ -110,7 +114,7 @@ export const mergingMachine = setup({
               return write
             },
             onDone: [
-              whenKind('previewed', { target: 'previewed', actions: 'keepPreview' }),
+              whenKind('previewed', { target: 'previewed', actions: 'storePreview' }),
               whenKind('refused', { target: 'unpreviewed', actions: 'explain' }),
             ],
             onError: {
@@ -132,7 +136,7 @@ export const mergingMachine = setup({
           return action
         },
         onDone: [
-          { guard: isKind('done'), target: 'resting', actions: ['tellDone', 'readAgain'] },
+          { guard: isKind('done'), target: 'idle', actions: ['announceDone', 'readAgain'] },
           whenKind('refused', { target: 'refused', actions: 'explain' }),
         ],
         onError: 'unanswered',
@@ -141,13 +145,13 @@ export const mergingMachine = setup({
     /** Nothing was done. What is shown may be so no longer: it is read again. */
     refused: {
       entry: 'readAgain',
-      on: { 'problem.read': 'resting' },
+      on: { 'problem.read': 'idle' },
     },
     /** Nobody knows whether it was done: another try does it once, or says that it is done. */
     unanswered: {
       on: {
         'action.retried': 'acting',
-        'problem.read': { target: 'resting', actions: 'readAgain' },
+        'problem.read': { target: 'idle', actions: 'readAgain' },
       },
     },
   },

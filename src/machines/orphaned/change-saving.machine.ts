@@ -47,14 +47,14 @@ export type ChangeOutcome<Saved, Why extends Rejection> =
   | Rejected<Why>
 
 /** An appointment that a resolution moves to another branch, and whose it is. */
-export type BranchChange = { patient: string; crossing: FormatMove }
+export type BranchChange = { patient: string; branchChange: FormatMove }
 
 export type ChangeSavingEvent =
   | { type: 'change.confirmed' }
   | {
       type: 'resolutions.chosen'
       resolutions: readonly Resolution[]
-      crossings: readonly BranchChange[]
+      branchChanges: readonly BranchChange[]
     }
   | { type: 'sites.confirmed' }
   | { type: 'sites.declined' }
@@ -69,7 +69,7 @@ type Input<Change> = {
 type Context<Change, Saved, Why extends Rejection> = Input<Change> & {
   orphanPreview: OrphanPreview
   resolutions: readonly Resolution[]
-  crossings: readonly BranchChange[]
+  branchChanges: readonly BranchChange[]
   /** What was resolved last, where it no longer held: some of it may hold still. Else null. */
   outdated: readonly Resolution[] | null
   /** What the API said of why it is not allowed; empty where it said no more. */
@@ -80,7 +80,11 @@ type Context<Change, Saved, Why extends Rejection> = Input<Change> & {
 export const hasOrphans = ({ orphaned, unseen }: OrphanPreview) =>
   orphaned.length + unseen.length > 0
 
-const unresolved = { orphanPreview: { orphaned: [], unseen: [] }, resolutions: [], crossings: [] }
+const unresolved = {
+  orphanPreview: { orphaned: [], unseen: [] },
+  resolutions: [],
+  branchChanges: [],
+}
 
 /**
  * Saves one change of hours or of a record: previews which appointments it would orphan, has each
@@ -103,18 +107,18 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
       >(),
     },
     actions: {
-      keepWhy: assign((_, { rejection }: Rejected<Why>) => ({
+      storeReason: assign((_, { rejection }: Rejected<Why>) => ({
         why: 'detail' in rejection ? rejection.detail : '',
       })),
-      storeResolutions: assign((_, { resolutions, crossings }: Omit<Chosen, 'type'>) => ({
+      storeResolutions: assign((_, { resolutions, branchChanges }: Omit<Chosen, 'type'>) => ({
         resolutions,
-        crossings,
+        branchChanges,
       })),
       markOutdated: assign(({ context: { resolutions } }) => ({
         ...unresolved,
         outdated: resolutions,
       })),
-      keepPreview: assign((_, { orphanPreview }: { orphanPreview: OrphanPreview }) => ({
+      storePreview: assign((_, { orphanPreview }: { orphanPreview: OrphanPreview }) => ({
         ...unresolved,
         orphanPreview,
       })),
@@ -130,8 +134,8 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
       end: assign((_, outcome: ChangeOutcome<Saved, Why>) => ({ outcome })),
     },
     guards: {
-      isCrossing: (_, { crossings }: { crossings: readonly BranchChange[] }) =>
-        crossings.length > 0,
+      isBranchChange: (_, { branchChanges }: { branchChanges: readonly BranchChange[] }) =>
+        branchChanges.length > 0,
       hasOrphans: ({ context: { orphanPreview } }) => hasOrphans(orphanPreview),
     },
   }).createMachine({
@@ -158,26 +162,26 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
               target: 'confirming',
             },
             { guard: isKind('clear'), target: 'saving' },
-            whenKind('orphans', { target: 'resolving', actions: 'keepPreview' }),
-            whenKind('rejected', { target: 'over', actions: 'end' }),
+            whenKind('orphans', { target: 'resolving', actions: 'storePreview' }),
+            whenKind('rejected', { target: 'closed', actions: 'end' }),
           ],
-          onError: { target: 'over', actions: { type: 'end', params: { kind: 'failed' } } },
+          onError: { target: 'closed', actions: { type: 'end', params: { kind: 'failed' } } },
         },
       },
-      confirming: { on: { 'change.confirmed': 'saving', 'change.dropped': 'over' } },
+      confirming: { on: { 'change.confirmed': 'saving', 'change.dropped': 'closed' } },
       resolving: {
         initial: 'answering',
         states: { answering: {}, failed: {}, signedOut: {}, notAllowed: {} },
         on: {
           'resolutions.chosen': [
             {
-              guard: withEvent('isCrossing'),
+              guard: withEvent('isBranchChange'),
               target: 'confirmingSites',
               actions: withEvent('storeResolutions'),
             },
             { target: 'saving', actions: withEvent('storeResolutions') },
           ],
-          'change.dropped': 'over',
+          'change.dropped': 'closed',
         },
       },
       /** Patients would have to go to another branch. */
@@ -188,7 +192,7 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
           src: 'saveChange',
           input: ({ context: { change, resolutions } }) => ({ change, resolutions }),
           onDone: [
-            whenKind('saved', { target: 'over', actions: 'endSaved' }),
+            whenKind('saved', { target: 'closed', actions: 'endSaved' }),
             { guard: isKind('outdated'), target: 'previewing', actions: 'markOutdated' },
             // The resolutions stay, because the same, or nearly the same, can be saved next.
             {
@@ -198,17 +202,20 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
             {
               guard: and(['hasOrphans', isRejectedAs('notAllowed')]),
               target: 'resolving.notAllowed',
-              actions: { type: 'keepWhy', params: ({ event }) => event.output as Rejected<Why> },
+              actions: {
+                type: 'storeReason',
+                params: ({ event }) => event.output as Rejected<Why>,
+              },
             },
-            whenKind('rejected', { target: 'over', actions: 'end' }),
+            whenKind('rejected', { target: 'closed', actions: 'end' }),
           ],
           onError: [
             { guard: 'hasOrphans', target: 'resolving.failed' },
-            { target: 'over', actions: { type: 'end', params: { kind: 'failed' } } },
+            { target: 'closed', actions: { type: 'end', params: { kind: 'failed' } } },
           ],
         },
       },
-      over: { type: 'final' },
+      closed: { type: 'final' },
     },
   })
 }

@@ -16,7 +16,7 @@ export type OrphanAction =
       /** What is asked before; null where the patient would notice nothing. */
       question: FormatMove | null
       /** Null where nobody was asked. */
-      tell: NotifyPatient | null
+      notification: NotifyPatient | null
     }
   | { kind: 'keep' }
   | { kind: 'reopen' }
@@ -35,7 +35,7 @@ export type OrphanActionResult =
 
 export type NeedAttentionEvent =
   | { type: 'action.chosen'; request: OrphanActionRequest }
-  | { type: 'move.confirmed'; tell: NotifyPatient }
+  | { type: 'move.confirmed'; notification: NotifyPatient }
   | { type: 'move.declined' }
   | { type: 'action.retried' }
   | { type: 'problem.read' }
@@ -43,14 +43,14 @@ export type NeedAttentionEvent =
 type Context = { request: OrphanActionRequest | null; reason: string }
 
 const requestedNotification = ({ request }: Context) =>
-  request?.action.kind === 'reschedule' ? request.action.tell : null
+  request?.action.kind === 'reschedule' ? request.action.notification : null
 
 const withNotification = (
   request: OrphanActionRequest,
-  tell: NotifyPatient | null,
+  notification: NotifyPatient | null,
 ): OrphanActionRequest =>
   request.action.kind === 'reschedule' && request.action.question
-    ? { ...request, action: { ...request.action, tell } }
+    ? { ...request, action: { ...request.action, notification } }
     : request
 
 const STALE = 'This appointment has changed since you opened this page. Check it again.'
@@ -71,9 +71,11 @@ export const needAttentionMachine = setup({
           : request,
       reason: '',
     })),
-    keepTell: assign(({ context: { request } }, { tell }: { tell: NotifyPatient }) => ({
-      request: request && withNotification(request, tell),
-    })),
+    storeNotification: assign(
+      ({ context: { request } }, { notification }: { notification: NotifyPatient }) => ({
+        request: request && withNotification(request, notification),
+      }),
+    ),
     explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),
     forget: assign({ request: null, reason: '' }),
     readAgain: () => undefined,
@@ -85,9 +87,9 @@ export const needAttentionMachine = setup({
 }).createMachine({
   id: 'needAttention',
   context: { request: null, reason: '' },
-  initial: 'resting',
+  initial: 'idle',
   states: {
-    resting: {
+    idle: {
       entry: 'forget',
       on: {
         'action.chosen': [
@@ -99,8 +101,8 @@ export const needAttentionMachine = setup({
     /** The patient would have to come at another time, or to another site. */
     confirming: {
       on: {
-        'move.confirmed': { target: 'acting', actions: withEvent('keepTell') },
-        'move.declined': 'resting',
+        'move.confirmed': { target: 'acting', actions: withEvent('storeNotification') },
+        'move.declined': 'idle',
       },
     },
     acting: {
@@ -112,7 +114,7 @@ export const needAttentionMachine = setup({
           return request
         },
         onDone: [
-          { guard: isKind('done'), target: 'resting', actions: 'readAgain' },
+          { guard: isKind('done'), target: 'idle', actions: 'readAgain' },
           {
             guard: isKind('stale'),
             target: 'refused',
@@ -131,14 +133,14 @@ export const needAttentionMachine = setup({
           { guard: withEvent('isAsked'), target: 'confirming', actions: withEvent('keep') },
           { target: 'acting', actions: withEvent('keep') },
         ],
-        'problem.read': 'resting',
+        'problem.read': 'idle',
       },
     },
     /** Nobody knows whether it was done: another try of the same version does it once, or says. */
     unanswered: {
       on: {
         'action.retried': 'acting',
-        'problem.read': { target: 'resting', actions: 'readAgain' },
+        'problem.read': { target: 'idle', actions: 'readAgain' },
       },
     },
   },

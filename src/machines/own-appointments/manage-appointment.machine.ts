@@ -59,7 +59,7 @@ export const manageAppointmentMachine = setup({
     cancelAppointment: providedActor<CancelAppointmentResult, { notes: string }>(),
   },
   actions: {
-    keepNotes: assign({
+    storeNotes: assign({
       notes: (_, params: { notes: string }) => params.notes,
       refusedFields: {},
     }),
@@ -103,7 +103,7 @@ export const manageAppointmentMachine = setup({
         offline: {},
       },
       on: {
-        'cancellation.confirmed': { target: 'cancelling', actions: withEvent('keepNotes') },
+        'cancellation.confirmed': { target: 'cancelling', actions: withEvent('storeNotes') },
         'cancellation.dropped': { target: 'showing', actions: 'forgetNotes' },
       },
     },
@@ -127,7 +127,7 @@ export const manageAppointmentMachine = setup({
     /** It may have been cancelled. Nothing is sent again without a press: it is looked up. */
     cancelFailed: {
       on: {
-        'cancellation.confirmed': { target: 'cancelling', actions: withEvent('keepNotes') },
+        'cancellation.confirmed': { target: 'cancelling', actions: withEvent('storeNotes') },
         'connection.restored': 'checking',
         'cancellation.dropped': { target: 'loading', actions: 'forgetNotes' },
       },

@@ -28,7 +28,7 @@ export const competencyNoticesMachine = setup({
   actors: { loadExpiringCompetencies: providedActor<LoadExpiringCompetenciesResult>() },
   actions: {
     rememberDismissed: (_, _params: { notice: NoticeMark }) => undefined,
-    keepNotices: assign({
+    storeNotices: assign({
       notices: (_, params: { notices: readonly ExpiringCompetency[] }) => params.notices,
     }),
     dropNotice: assign({
@@ -51,7 +51,7 @@ export const competencyNoticesMachine = setup({
         id: 'loadExpiringCompetencies',
         src: 'loadExpiringCompetencies',
         onDone: [
-          whenKind('expiring', { target: 'showing', actions: 'keepNotices' }),
+          whenKind('expiring', { target: 'showing', actions: 'storeNotices' }),
           { target: 'quiet' },
         ],
         onError: 'quiet',

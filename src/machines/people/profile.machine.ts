@@ -33,7 +33,7 @@ export const profileMachine = setup({
     reloadDetails: providedActor<void>(),
   },
   actions: {
-    keepDetails: assign({
+    storeDetails: assign({
       details: (_, params: { details: ProfileWrite }) => params.details,
       refusedFields: {},
     }),
@@ -55,7 +55,7 @@ export const profileMachine = setup({
     editing: {
       initial: 'answering',
       on: {
-        'details.submitted': { target: 'saving', actions: withEvent('keepDetails') },
+        'details.submitted': { target: 'saving', actions: withEvent('storeDetails') },
         'editing.left': [
           { guard: withEvent('hasChanges'), target: '.leaving' },
           { target: 'viewing', actions: 'forgetRefusal' },

@@ -34,7 +34,7 @@ type Attempt = {
   idempotencyKey: string
   repeat: Repeat | null
   notes: string
-  tell: NotifyPatient
+  notification: NotifyPatient
 }
 
 /** One of the appointments of a repeated booking that cannot be: counted from 0, and why. */
@@ -134,12 +134,12 @@ export const plannerMachine = setup({
       refusal: null,
     }),
     dropPatient: assign({ patient: null }),
-    keepAttempt: assign({
-      attempt: (_, { idempotencyKey, repeat, notes, tell }: Attempt) => ({
+    storeAttempt: assign({
+      attempt: (_, { idempotencyKey, repeat, notes, notification }: Attempt) => ({
         idempotencyKey,
         repeat,
         notes,
-        tell,
+        notification,
       }),
       unbookable: [],
       refusal: null,
@@ -203,7 +203,7 @@ export const plannerMachine = setup({
     },
     confirming: {
       on: {
-        'booking.confirmed': { target: 'booking', actions: withEvent('keepAttempt') },
+        'booking.confirmed': { target: 'booking', actions: withEvent('storeAttempt') },
         'time.changed': 'choosingTime',
         'patient.changed': { target: 'choosingPatient', actions: 'dropPatient' },
         'dates.revisited': toDates,

@@ -27,7 +27,7 @@ export const releaseNotesMachine = setup({
   actors: { loadReleaseNotes: providedActor<LoadReleaseNotesResult>() },
   actions: {
     rememberRead: (_, _params: { version: string | undefined }) => undefined,
-    keepRelease: assign({ release: (_, params: { release: Release }) => params.release }),
+    storeRelease: assign({ release: (_, params: { release: Release }) => params.release }),
   },
   guards: { isRequested: ({ context }) => context.isRequested },
 }).createMachine({
@@ -41,7 +41,7 @@ export const releaseNotesMachine = setup({
         src: 'loadReleaseNotes',
         onDone: [
           { guard: and([isKind('read'), not('isRequested')]), target: 'nothingNew' },
-          whenKind(['unread', 'read'], { target: 'showing', actions: 'keepRelease' }),
+          whenKind(['unread', 'read'], { target: 'showing', actions: 'storeRelease' }),
           { guard: 'isRequested', target: 'unavailable' },
           { target: 'nothingNew' },
         ],

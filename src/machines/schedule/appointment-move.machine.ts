@@ -15,10 +15,10 @@ export type MoveTarget = {
 
 export type MovedAppointment = { id: number; version: number; from: MoveTarget }
 
-/** `tell` is null where nobody was asked about it. */
+/** `notification` is null where nobody was asked about it. */
 export type RescheduleAppointmentInput = MovedAppointment & {
   to: MoveTarget
-  tell: NotifyPatient | null
+  notification: NotifyPatient | null
 }
 
 export type RescheduleAppointmentResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
@@ -28,7 +28,7 @@ export type AppointmentMoveEvent =
   /** `objection` says why it cannot be there, as far as the grid knows; empty where it may. */
   | { type: 'appointment.carried'; to: MoveTarget; objection: string }
   | { type: 'appointment.dropped' }
-  | { type: 'move.confirmed'; tell: NotifyPatient }
+  | { type: 'move.confirmed'; notification: NotifyPatient }
   | { type: 'move.abandoned' }
   | { type: 'refusal.read' }
 
@@ -37,7 +37,7 @@ type Context = {
   to: MoveTarget | null
   objection: string
   /** What was said last of telling the patient. */
-  tell: NotifyPatient | null
+  notification: NotifyPatient | null
 }
 
 const isSame = (one: MoveTarget, other: MoveTarget) =>
@@ -64,12 +64,14 @@ export const appointmentMoveMachine = setup({
       to: appointment.from,
       objection: '',
       // What was written for a patient is not lost with a refusal.
-      tell: context.appointment?.id === appointment.id ? context.tell : null,
+      notification: context.appointment?.id === appointment.id ? context.notification : null,
     })),
-    keepTell: assign((_, { tell }: { tell: NotifyPatient }) => ({ tell })),
-    forgetTell: assign({ tell: null }),
+    storeNotification: assign((_, { notification }: { notification: NotifyPatient }) => ({
+      notification,
+    })),
+    forgetNotification: assign({ notification: null }),
     object: assign({ objection: (_, { reason }: { reason: string }) => reason }),
-    letGo: assign({ appointment: null, to: null, objection: '', tell: null }),
+    letGo: assign({ appointment: null, to: null, objection: '', notification: null }),
     readAgain: () => undefined,
   },
   guards: {
@@ -77,15 +79,15 @@ export const appointmentMoveMachine = setup({
       appointment !== null && to !== null && isSame(appointment.from, to),
     isAtOtherSite: ({ context: { appointment, to } }) => appointment?.from.siteId !== to?.siteId,
     /** The patient is told of another time; the island knows where nobody is. */
-    isTold: ({ context: { appointment, to } }) => appointment?.from.start !== to?.start,
+    isNotified: ({ context: { appointment, to } }) => appointment?.from.start !== to?.start,
     hasObjection: ({ context }) => context.objection !== '',
   },
 }).createMachine({
   id: 'appointmentMove',
-  context: { appointment: null, to: null, objection: '', tell: null },
-  initial: 'resting',
+  context: { appointment: null, to: null, objection: '', notification: null },
+  initial: 'idle',
   states: {
-    resting: {
+    idle: {
       entry: 'letGo',
       on: {
         'appointment.taken': { target: 'carrying', actions: withEvent('take') },
@@ -100,31 +102,31 @@ export const appointmentMoveMachine = setup({
           })),
         },
         'appointment.dropped': [
-          { guard: 'isWhereItWas', target: 'resting' },
+          { guard: 'isWhereItWas', target: 'idle' },
           { guard: 'hasObjection', target: 'refused' },
-          { guard: or(['isAtOtherSite', 'isTold']), target: 'confirming' },
-          { target: 'saving', actions: 'forgetTell' },
+          { guard: or(['isAtOtherSite', 'isNotified']), target: 'confirming' },
+          { target: 'saving', actions: 'forgetNotification' },
         ],
-        'move.abandoned': 'resting',
+        'move.abandoned': 'idle',
       },
     },
     /** Nobody moves a patient to another time or site by a slip of the hand. */
     confirming: {
       on: {
-        'move.confirmed': { target: 'saving', actions: withEvent('keepTell') },
-        'move.abandoned': 'resting',
+        'move.confirmed': { target: 'saving', actions: withEvent('storeNotification') },
+        'move.abandoned': 'idle',
       },
     },
     saving: {
       invoke: {
         id: 'rescheduleAppointment',
         src: 'rescheduleAppointment',
-        input: ({ context: { appointment, to, tell } }) => {
+        input: ({ context: { appointment, to, notification } }) => {
           if (!appointment || !to) throw new Error('nothing is being moved')
-          return { ...appointment, to, tell }
+          return { ...appointment, to, notification }
         },
         onDone: [
-          { guard: isKind('moved'), target: 'resting' },
+          { guard: isKind('moved'), target: 'idle' },
           whenKind('refused', { target: 'refused', actions: 'object' }),
         ],
         onError: { target: 'unanswered', actions: 'readAgain' },
@@ -133,14 +135,14 @@ export const appointmentMoveMachine = setup({
     /** It may have been moved: the schedule is read again and shows where it is. */
     unanswered: {
       on: {
-        'refusal.read': 'resting',
+        'refusal.read': 'idle',
         'appointment.taken': { target: 'carrying', actions: withEvent('take') },
       },
     },
     /** It is where it was, and the reason is there to be read. */
     refused: {
       on: {
-        'refusal.read': 'resting',
+        'refusal.read': 'idle',
         'appointment.taken': { target: 'carrying', actions: withEvent('take') },
       },
     },

@@ -60,7 +60,7 @@ export const notificationsMachine = setup({
     withdraw: assign({
       queue: ({ context }, params: { topic: string }) => withoutTopic(context.queue, params.topic),
     }),
-    tellAgain: assign(({ context: { queue, lastId } }) => ({
+    announceAgain: assign(({ context: { queue, lastId } }) => ({
       queue: queue.map((shown, place) => (place === 0 ? { ...shown, id: lastId + 1 } : shown)),
       lastId: lastId + 1,
     })),
@@ -117,7 +117,7 @@ export const notificationsMachine = setup({
             guard: withEvent('isShownAlready'),
             target: 'passing',
             reenter: true,
-            actions: 'tellAgain',
+            actions: 'announceAgain',
           },
           {
             guard: { type: 'isOfShownTopic', params: ({ event }) => event.notification },

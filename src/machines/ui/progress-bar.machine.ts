@@ -22,7 +22,7 @@ export const progressBarMachine = setup({
       value: Math.round(message.progress) / 100,
       name: message.name,
     })),
-    sayIt: assign(({ context: { value } }) => ({ label: `${Math.round(value * 100)}%` })),
+    announce: assign(({ context: { value } }) => ({ label: `${Math.round(value * 100)}%` })),
     forget: assign(NOTHING),
   },
   guards: {
@@ -35,7 +35,7 @@ export const progressBarMachine = setup({
   initial: 'hidden',
   on: {
     'progress.received': [
-      { guard: 'isComplete', target: '.shown.said', actions: [withEvent('move'), 'sayIt'] },
+      { guard: 'isComplete', target: '.shown.said', actions: [withEvent('move'), 'announce'] },
       { target: '.shown.moving', actions: withEvent('move') },
     ],
   },
@@ -47,10 +47,10 @@ export const progressBarMachine = setup({
       states: {
         // The time that runs goes on with the next message: a label that waits for rest says nothing.
         moving: {
-          after: { labelDelay: { target: 'said', actions: 'sayIt' } },
+          after: { labelDelay: { target: 'said', actions: 'announce' } },
           on: {
             'progress.received': [
-              { guard: 'isComplete', target: 'said', actions: [withEvent('move'), 'sayIt'] },
+              { guard: 'isComplete', target: 'said', actions: [withEvent('move'), 'announce'] },
               { actions: withEvent('move') },
             ],
           },

@@ -58,11 +58,11 @@ export const vaccinationBulkUpdateMachine = setup({
     updateVaccinations: providedActor<UpdateVaccinationsResult, UpdateVaccinationsInput>(),
   },
   actions: {
-    keepRecords: assign((_, { records }: { records: readonly ChosenVaccination[] }) => ({
+    storeRecords: assign((_, { records }: { records: readonly ChosenVaccination[] }) => ({
       records,
     })),
-    keepUpdate: assign((_, { update }: { update: RequestedUpdate }) => ({ update, reason: '' })),
-    keepAnswer: assign((_, answer: VaccinationBulkAnswer) => ({
+    storeUpdate: assign((_, { update }: { update: RequestedUpdate }) => ({ update, reason: '' })),
+    storeAnswer: assign((_, answer: VaccinationBulkAnswer) => ({
       answer: {
         changed: answer.changed,
         unchanged: answer.unchanged,
@@ -94,7 +94,7 @@ export const vaccinationBulkUpdateMachine = setup({
         id: 'gatherVaccinations',
         src: 'gatherVaccinations',
         onDone: [
-          whenKind('gathered', { target: 'choosing', actions: 'keepRecords' }),
+          whenKind('gathered', { target: 'choosing', actions: 'storeRecords' }),
           { guard: isKind('tooMany'), target: 'tooMany' },
           whenKind('refused', { target: 'gatherFailed', actions: 'explain' }),
         ],
@@ -105,7 +105,7 @@ export const vaccinationBulkUpdateMachine = setup({
     tooMany: { type: 'final' },
     choosing: {
       initial: 'ready',
-      on: { 'preview.requested': { target: 'previewing', actions: withEvent('keepUpdate') } },
+      on: { 'preview.requested': { target: 'previewing', actions: withEvent('storeUpdate') } },
       states: {
         ready: {},
         /** A preview that was not answered changed nothing. */
@@ -118,7 +118,7 @@ export const vaccinationBulkUpdateMachine = setup({
         src: 'updateVaccinations',
         input: updateInput(true),
         onDone: [
-          whenKind('answered', { target: 'previewed', actions: 'keepAnswer' }),
+          whenKind('answered', { target: 'previewed', actions: 'storeAnswer' }),
           whenKind('refused', { target: 'choosing', actions: 'explain' }),
         ],
         onError: 'choosing.failed',
@@ -141,7 +141,7 @@ export const vaccinationBulkUpdateMachine = setup({
         src: 'updateVaccinations',
         input: updateInput(false),
         onDone: [
-          whenKind('answered', { target: 'applied', actions: 'keepAnswer' }),
+          whenKind('answered', { target: 'applied', actions: 'storeAnswer' }),
           whenKind('refused', { target: 'choosing', actions: 'explain' }),
         ],
         onError: 'unanswered',

@@ -58,11 +58,11 @@ export const vaccinationChangeMachine = setup({
     changeVaccination: providedActor<ChangeVaccinationResult, ChangeVaccinationInput>(),
   },
   actions: {
-    keepRecord: assign((_, { record }: { record: VaccinationRecord }) => ({
+    storeRecord: assign((_, { record }: { record: VaccinationRecord }) => ({
       record,
       version: record.version,
     })),
-    keepChange: assign((_, { change }: { change: VaccinationChange }) => ({
+    storeChange: assign((_, { change }: { change: VaccinationChange }) => ({
       change,
       confirmed: [],
       reason: '',
@@ -98,7 +98,7 @@ export const vaccinationChangeMachine = setup({
         id: 'readVaccination',
         src: 'readVaccination',
         onDone: [
-          whenKind('read', { target: 'editing', actions: 'keepRecord' }),
+          whenKind('read', { target: 'editing', actions: 'storeRecord' }),
           { guard: isKind('notFound'), target: 'notFound' },
           { target: 'notAllowed' },
         ],
@@ -107,7 +107,7 @@ export const vaccinationChangeMachine = setup({
     },
     readFailed: { on: { 'reading.retried': 'reading' } },
     editing: {
-      on: { 'change.submitted': { target: 'changing', actions: withEvent('keepChange') } },
+      on: { 'change.submitted': { target: 'changing', actions: withEvent('storeChange') } },
     },
     changing: {
       invoke: {

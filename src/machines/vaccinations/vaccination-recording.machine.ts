@@ -42,7 +42,7 @@ const enters = (section: RecordingSection) =>
   ({
     target: 'advancing',
     actions: {
-      type: 'keepEntered',
+      type: 'storeEntered',
       params: ({ event }: { event: { entered: EnteredVaccination } }) => ({
         section,
         entered: event.entered,
@@ -76,7 +76,7 @@ export const vaccinationRecordingMachine = setup({
   },
   actions: {
     confirmPatient: assign({ done: ({ context }) => withDone(context.done, 'patient') }),
-    keepEntered: assign(
+    storeEntered: assign(
       (
         { context },
         params: { section: RecordingSection; entered: EnteredVaccination },
@@ -92,7 +92,7 @@ export const vaccinationRecordingMachine = setup({
       }),
     ),
     /** Another product is another dose number and another next dose. */
-    keepProduct: assign(
+    storeProduct: assign(
       (
         { context: { entered, done } },
         params: { entered: EnteredVaccination },
@@ -112,7 +112,7 @@ export const vaccinationRecordingMachine = setup({
         }
       },
     ),
-    keepCheck: assign(
+    storeCheck: assign(
       (
         _,
         {
@@ -126,7 +126,7 @@ export const vaccinationRecordingMachine = setup({
         suggestedDueDate: booster_due_date,
       }),
     ),
-    keepConfirmed: assign(({ context }, { text }: { text: string }) => ({
+    storeConfirmed: assign(({ context }, { text }: { text: string }) => ({
       confirmed: [...context.confirmed, text],
     })),
     noteChecked: assign({ done: ({ context }) => withDone(context.done, 'product') }),
@@ -233,7 +233,7 @@ export const vaccinationRecordingMachine = setup({
         },
         consent: { on: { 'consent.entered': enters('consent') } },
         product: {
-          on: { 'product.entered': { target: 'checking', actions: withEvent('keepProduct') } },
+          on: { 'product.entered': { target: 'checking', actions: withEvent('storeProduct') } },
         },
         /** Before anything is given. */
         checking: {
@@ -242,7 +242,7 @@ export const vaccinationRecordingMachine = setup({
             src: 'checkVaccination',
             input: recordingInput,
             onDone: [
-              whenKind('checked', { target: 'warnings', actions: 'keepCheck' }),
+              whenKind('checked', { target: 'warnings', actions: 'storeCheck' }),
               whenKind('refused', { target: 'advancing', actions: 'showRefusal' }),
             ],
             onError: 'checkFailed',
@@ -254,7 +254,7 @@ export const vaccinationRecordingMachine = setup({
           on: {
             'warning.confirmed': {
               guard: withEvent('isUnconfirmed'),
-              actions: withEvent('keepConfirmed'),
+              actions: withEvent('storeConfirmed'),
             },
             'dose.withheld': { guard: 'isGivenHere', target: 'advancing', actions: 'withhold' },
           },

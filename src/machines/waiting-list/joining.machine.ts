@@ -53,8 +53,8 @@ export const joiningMachine = setup({
     joinList: providedActor<JoinResult, JoinInput>(),
   },
   actions: {
-    keepGuest: assign({ guest: (_, { guest }: { guest: Booker | null }) => guest }),
-    keepPreference: assign((_, { preference }: { preference: WaitingPreference }) => ({
+    storeGuest: assign({ guest: (_, { guest }: { guest: Booker | null }) => guest }),
+    storePreference: assign((_, { preference }: { preference: WaitingPreference }) => ({
       preference,
       refusedFields: {},
       detail: '',
@@ -69,7 +69,7 @@ export const joiningMachine = setup({
         freeTimes,
       }),
     ),
-    keepJoined: assign({
+    storeJoined: assign({
       joined: (_, { entry, token }: JoinedList) => ({ entry, token }),
     }),
   },
@@ -105,7 +105,7 @@ export const joiningMachine = setup({
           {
             guard: { type: 'isGuest', params: joinedAs },
             target: 'choosing',
-            actions: { type: 'keepGuest', params: joinedAs },
+            actions: { type: 'storeGuest', params: joinedAs },
           },
           { target: 'signedOut' },
         ],
@@ -121,7 +121,7 @@ export const joiningMachine = setup({
         /** They may have joined. Joining again is safe: it keeps the place. */
         unanswered: {},
       },
-      on: { 'preference.submitted': { target: 'sending', actions: withEvent('keepPreference') } },
+      on: { 'preference.submitted': { target: 'sending', actions: withEvent('storePreference') } },
     },
     sending: {
       invoke: {
@@ -129,7 +129,7 @@ export const joiningMachine = setup({
         src: 'joinList',
         input: ({ context: { preference, guest } }) => ({ preference, guest }),
         onDone: [
-          whenKind('joined', { target: 'joined', actions: 'keepJoined' }),
+          whenKind('joined', { target: 'joined', actions: 'storeJoined' }),
           whenKind('refused', { target: 'choosing.refused', actions: 'showRefusedFields' }),
           whenKind('impossible', { target: 'choosing.impossible', actions: 'explain' }),
           { guard: isKind('unsent'), target: 'choosing.offline' },

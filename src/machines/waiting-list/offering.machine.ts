@@ -42,9 +42,13 @@ export const offeringMachine = setup({
     applyAction: providedActor<OfferingResult, OfferingRequest>(),
   },
   actions: {
-    keepWho: assign((_, { who }: { who: WaitingPatient }) => ({ who, request: null, reason: '' })),
+    storePatient: assign((_, { who }: { who: WaitingPatient }) => ({
+      who,
+      request: null,
+      reason: '',
+    })),
     keep: assign((_, { request }: { request: OfferingRequest }) => ({ request, reason: '' })),
-    keepTime: assign(({ context: { who } }, { start, siteId }: ChosenTime) => ({
+    storeTime: assign(({ context: { who } }, { start, siteId }: ChosenTime) => ({
       request: who && { ...who, action: { kind: 'offer' as const, start, siteId } },
       reason: '',
     })),
@@ -58,12 +62,12 @@ export const offeringMachine = setup({
 }).createMachine({
   id: 'offering',
   context: { who: null, request: null, reason: '' },
-  initial: 'resting',
+  initial: 'idle',
   states: {
-    resting: {
+    idle: {
       entry: 'forget',
       on: {
-        'times.requested': { target: 'loadingTimes', actions: withEvent('keepWho') },
+        'times.requested': { target: 'loadingTimes', actions: withEvent('storePatient') },
         'action.chosen': [
           {
             guard: withEvent('isRemoval'),
@@ -82,16 +86,16 @@ export const offeringMachine = setup({
         onDone: 'choosing',
         onError: 'timesFailed',
       },
-      on: { 'dialog.closed': 'resting' },
+      on: { 'dialog.closed': 'idle' },
     },
-    timesFailed: { on: { 'times.retried': 'loadingTimes', 'dialog.closed': 'resting' } },
+    timesFailed: { on: { 'times.retried': 'loadingTimes', 'dialog.closed': 'idle' } },
     choosing: {
       on: {
-        'time.chosen': { target: 'acting', actions: withEvent('keepTime') },
-        'dialog.closed': 'resting',
+        'time.chosen': { target: 'acting', actions: withEvent('storeTime') },
+        'dialog.closed': 'idle',
       },
     },
-    confirmingRemoval: { on: { 'removal.confirmed': 'acting', 'dialog.closed': 'resting' } },
+    confirmingRemoval: { on: { 'removal.confirmed': 'acting', 'dialog.closed': 'idle' } },
     acting: {
       invoke: {
         id: 'applyAction',
@@ -101,19 +105,19 @@ export const offeringMachine = setup({
           return request
         },
         onDone: [
-          { guard: isKind('done'), target: 'resting', actions: 'readAgain' },
+          { guard: isKind('done'), target: 'idle', actions: 'readAgain' },
           whenKind('refused', { target: 'refused', actions: 'explain' }),
         ],
         onError: 'unanswered',
       },
     },
     /** Nothing was done. What was shown may be so no longer: it is read again. */
-    refused: { entry: 'readAgain', on: { 'problem.read': 'resting' } },
+    refused: { entry: 'readAgain', on: { 'problem.read': 'idle' } },
     /** Nobody knows whether it was done: another try does it once, or says. */
     unanswered: {
       on: {
         'action.retried': 'acting',
-        'problem.read': { target: 'resting', actions: 'readAgain' },
+        'problem.read': { target: 'idle', actions: 'readAgain' },
       },
     },
   },

@@ -99,7 +99,7 @@ async function storeUnfinishedForms(
 export async function markAsDidNotAttend(
   call: SignedInCall,
   id: number,
-  { version, ...tell }: NotifyPatient & { version?: number | undefined },
+  { version, ...notification }: NotifyPatient & { version?: number | undefined },
 ): Promise<ClinicAppointmentRow> {
   const toChange = (row: AppointmentForUpdate): Change => {
     checkStatus('appointment.markAsDidNotAttend', row, {
@@ -116,7 +116,7 @@ export async function markAsDidNotAttend(
     action: 'appointment.markAsDidNotAttend',
     audited: 'appointment.did_not_attend',
     changeOf: toChange,
-    more: (tx) => notifyPatient(tx, [id], tell),
+    more: (tx) => notifyPatient(tx, [id], notification),
   })
 }
 

@@ -49,7 +49,7 @@ export async function changeAppointment(
           availabilityId: change.availability_id,
           typeId: change.appointment_type_id,
           duration: change.duration,
-          tell: change,
+          notification: change,
         },
       )
       const after = {

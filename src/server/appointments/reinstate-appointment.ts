@@ -29,7 +29,11 @@ import { rescheduleTo } from './reschedule-to.ts'
 export async function reinstateAppointment(
   call: SignedInCall,
   id: number,
-  { version, reason, ...tell }: NotifyPatient & { version?: number | undefined; reason: string },
+  {
+    version,
+    reason,
+    ...notification
+  }: NotifyPatient & { version?: number | undefined; reason: string },
 ): Promise<ClinicAppointmentRow> {
   const row = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
@@ -59,7 +63,7 @@ export async function reinstateAppointment(
         .catch(explainTaken)
       await auditAppointment(tx, call, before, 'appointment.reinstated', {
         status: { from: before.status, to: 'booked' },
-        ...(await notifyPatient(tx, [id], tell)),
+        ...(await notifyPatient(tx, [id], notification)),
         ...(reason && { reason }),
         ...(outcomeIds.length > 0 && { outcome_ids: outcomeIds }),
         ...(isCancelled && { cancellation_notes: before.cancellation_notes }),

@@ -27,7 +27,7 @@ export type Reschedule = {
   /** Minutes; left out: unchanged, or of another type. */
   duration?: number | undefined
   /** Left out: the patient is told. */
-  tell?: NotifyPatient
+  notification?: NotifyPatient
 }
 
 /**
@@ -47,7 +47,7 @@ export async function rescheduleAppointment(
   const change = await inAvailability(tx, before, requested)
   if (!isFor(toBookedOpening(before), before, change))
     await rescheduleLocked(tx, call, before, change)
-  else if (change.tell?.message) throw notNotified()
+  else if (change.notification?.message) throw notNotified()
   return before
 }
 
@@ -88,7 +88,12 @@ async function rescheduleLocked(
   change: Reschedule,
 ): Promise<void> {
   const booked = toBookedOpening(before)
-  const { typeId = booked.typeId, start = booked.start, staffId = booked.staffId, tell } = change
+  const {
+    typeId = booked.typeId,
+    start = booked.start,
+    staffId = booked.staffId,
+    notification,
+  } = change
   const action = typeId === booked.typeId ? 'appointment.reschedule' : 'appointment.changeType'
   checkMay(call, action, before.staff_id)
   checkStatus(action, before, NOT_BOOKED)
@@ -96,7 +101,7 @@ async function rescheduleLocked(
   const former = await undoableOpening(tx, call, before)
   if (former && isFor(former, before, change)) {
     const changed = await restoreAppointment(tx, before, former).catch(explainTaken)
-    await auditReschedule(tx, call, before, { changed, tell })
+    await auditReschedule(tx, call, before, { changed, notification })
     return
   }
   const found = await findOpenings(tx, asStaff(call, before.staff_id), {
@@ -113,12 +118,12 @@ async function rescheduleLocked(
   const [opening] = found.openings
   const changed = await rescheduleTo(tx, before, { ...opening, typeId }).catch(explainTaken)
   const overrides = listOverrides(found, opening)
-  await auditReschedule(tx, call, before, { changed, tell, overrides })
+  await auditReschedule(tx, call, before, { changed, notification, overrides })
 }
 
 type Rescheduled = {
   changed: JsonObject
-  tell: NotifyPatient | undefined
+  notification: NotifyPatient | undefined
   overrides?: string[]
 }
 
@@ -126,7 +131,7 @@ async function auditReschedule(
   tx: Executor,
   call: SignedInCall,
   before: AppointmentForUpdate,
-  { changed, tell, overrides = [] }: Rescheduled,
+  { changed, notification, overrides = [] }: Rescheduled,
 ): Promise<void> {
   if (Object.keys(changed).length === 0) return
   const isRescheduled = 'start' in changed || 'staff_id' in changed || 'room_id' in changed
@@ -138,7 +143,7 @@ async function auditReschedule(
     change: {
       ...changed,
       ...(overrides.length > 0 && { overrides }),
-      ...(tell && (await notifyPatient(tx, [before.id], tell))),
+      ...(notification && (await notifyPatient(tx, [before.id], notification))),
     },
   })
 }

@@ -90,16 +90,16 @@ export type AvailabilityLocation = { staffId: number; roomId: number; typeIds: r
 
 export async function insertAvailability(
   tx: Executor,
-  placed: AvailabilityLocation,
+  location: AvailabilityLocation,
   rule: AvailabilityRule,
   splitFrom: number | null = null,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('availability')
-    .values({ ...toColumns(placed, rule), split_from: splitFrom })
+    .values({ ...toColumns(location, rule), split_from: splitFrom })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertTypes(tx, id, placed.typeIds)
+  await insertTypes(tx, id, location.typeIds)
   return id
 }
 
@@ -107,27 +107,27 @@ export async function insertAvailability(
 export async function updateAvailability(
   tx: Executor,
   id: number,
-  placed: AvailabilityLocation,
+  location: AvailabilityLocation,
   rule: AvailabilityRule,
 ): Promise<void> {
-  await tx.updateTable('availability').set(toColumns(placed, rule)).where('id', '=', id).execute()
+  await tx.updateTable('availability').set(toColumns(location, rule)).where('id', '=', id).execute()
   await tx.deleteFrom('availability_appointment_type').where('availability_id', '=', id).execute()
-  await insertTypes(tx, id, placed.typeIds)
+  await insertTypes(tx, id, location.typeIds)
 }
 
 /** As `updateAvailability`; one that was deleted is there again under its number. */
 export async function restoreAvailability(
   tx: Executor,
   id: number,
-  placed: AvailabilityLocation,
+  location: AvailabilityLocation,
   rule: AvailabilityRule,
 ): Promise<void> {
-  const { staffId, roomId } = placed
+  const { staffId, roomId } = location
   await sql`insert into availability (id, staff_id, room_id, start_date, start_time, end_time)
     overriding system value
     values (${id}, ${staffId}, ${roomId}, ${rule.startDate}::date, '09:00', '17:00')
     on conflict (id) do nothing`.execute(tx)
-  await updateAvailability(tx, id, placed, rule)
+  await updateAvailability(tx, id, location, rule)
 }
 
 /** Waits for bookings in these occurrences, which are seen afterwards; later bookings find none. */

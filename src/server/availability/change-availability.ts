@@ -51,17 +51,17 @@ export async function createAvailability(
   const acting = await admitActing(call, 'create', [requested.staff], pin)
   const { row, changed } = await written(call, async (tx) => {
     const change = plannedNew(call, requested)
-    await checkAvailabilityLocation(tx, call, change.placed, null)
+    await checkAvailabilityLocation(tx, call, change.location, null)
     await checkClashes(tx, call, change, null)
-    const id = await insertAvailability(tx, change.placed, change.next)
-    await insertOccurrences(tx, id, change.placed, change.added)
+    const id = await insertAvailability(tx, change.location, change.next)
+    await insertOccurrences(tx, id, change.location, change.added)
     await auditAvailability(tx, call, 'availability.created', id, {
       staff_id: requested.staff,
       ...(acting.byPin && { by_pin: true }),
     })
     return {
       row: await findAvailability(tx, id),
-      changed: toTimes(change.placed, change.added),
+      changed: toTimes(change.location, change.added),
     }
   })
   announce(call.services, ...changed)
@@ -109,20 +109,20 @@ async function applyChange(
   const known = await findAvailability(db, request.id)
   const staffIds = [known.staff_id, ...(given?.staff === undefined ? [] : [given.staff])]
   const acting = await admitActing(call, given ? 'change' : 'delete', staffIds, request.pin)
-  const { carriesOn: continues, changed } = await written(call, async (tx) => {
+  const { continues, changed } = await written(call, async (tx) => {
     const row = await lockAvailability(tx, request.id)
     checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)
     const requested = given && withLocation(row, given)
-    if (requested && isAsItWas(row, requested, request)) return { carriesOn: row.id, changed: [] }
+    if (requested && isAsItWas(row, requested, request)) return { continues: row.id, changed: [] }
     const before = toAvailabilityLocation(row)
     const change = plannedChange(call, row, requested, request)
-    if (change.placed) await checkAvailabilityLocation(tx, call, change.placed, before)
+    if (change.location) await checkAvailabilityLocation(tx, call, change.location, before)
     await checkClashes(tx, call, change, row.id)
     await deleteOccurrences(tx, row.id, change.removed)
     const orphaned = await orphanedByChange(
       tx,
       { ...before, occurrences: change.removed },
-      change.placed && { ...change.placed, occurrences: change.added },
+      change.location && { ...change.location, occurrences: change.added },
       call.services.now(),
     )
     checkResolved(orphaned, request.resolutions)
@@ -135,7 +135,7 @@ async function applyChange(
     await keepUnchanged(tx, acting, keepIds)
     // Last, because it takes the link of every appointment that was not moved.
     const unlinked = change.kept || change.next ? [] : await deleteRow(tx, row.id)
-    await noteChange(tx, call, row, { removed: change.removed, carriesOn: continues, unlinked })
+    await noteChange(tx, call, row, { removed: change.removed, continues, unlinked })
     await auditAvailability(
       tx,
       call,
@@ -152,10 +152,10 @@ async function applyChange(
       },
     )
     return {
-      carriesOn: continues,
+      continues,
       changed: [
         ...toTimes(before, change.removed),
-        ...(change.placed ? toTimes(change.placed, change.added) : []),
+        ...(change.location ? toTimes(change.location, change.added) : []),
         ...resolvedTimes(orphaned, request.resolutions),
       ],
     }
@@ -199,13 +199,13 @@ const written = <T>(call: SignedInCall, work: (tx: Executor) => Promise<T>): Pro
 async function checkClashes(
   tx: Executor,
   call: SignedInCall,
-  { placed, added, removed }: PlannedChange,
+  { location, added, removed }: PlannedChange,
   availabilityId: number | null,
 ): Promise<void> {
-  if (!placed) return
+  if (!location) return
   const instead = availabilityId === null ? null : { availabilityId, removed }
   const zone = call.services.settings.CLINIC_TIME_ZONE
-  const errors = clashErrors(await findClashes(tx, placed, added, instead, zone))
+  const errors = clashErrors(await findClashes(tx, location, added, instead, zone))
   if (errors) throw invalid(errors)
 }
 
@@ -213,13 +213,13 @@ async function checkClashes(
 async function writeRule(
   tx: Executor,
   row: AvailabilityRow,
-  { kept: keepIds, next, placed, added }: PlannedChange,
+  { kept: keepIds, next, location, added }: PlannedChange,
 ): Promise<number | null> {
   if (keepIds) await updateAvailability(tx, row.id, toAvailabilityLocation(row), keepIds)
-  if (!next || !placed) return null
-  if (!keepIds) await updateAvailability(tx, row.id, placed, next)
-  const id = keepIds ? await insertAvailability(tx, placed, next, row.id) : row.id
-  await insertOccurrences(tx, id, placed, added)
+  if (!next || !location) return null
+  if (!keepIds) await updateAvailability(tx, row.id, location, next)
+  const id = keepIds ? await insertAvailability(tx, location, next, row.id) : row.id
+  await insertOccurrences(tx, id, location, added)
   return id
 }
 

@@ -27,7 +27,7 @@ import {
 
 export type AvailabilityInput = z.output<typeof AvailabilityWrite>
 
-export type PlannedChange = RuleChange & { placed: AvailabilityLocation | null }
+export type PlannedChange = RuleChange & { location: AvailabilityLocation | null }
 
 const THIS = 'This availability'
 
@@ -78,7 +78,7 @@ export function plannedNew(call: SignedInCall, requested: AvailabilityInput) {
   const clock = toClock(call)
   const today = toClinicDate(clock.now, clock.zone)
   const made = newRule(filledIn(requested, newAvailability(today)), clock)
-  return { kept: null, removed: [], ...possible(made), placed: parseLocation(requested) }
+  return { kept: null, removed: [], ...possible(made), location: parseLocation(requested) }
 }
 
 /** Without a request it is deleted. @throws Refusal `invalid` by field. */
@@ -91,7 +91,7 @@ export function plannedChange(
   const old = toAvailabilityRule(row)
   const rule = requested && filledIn(requested, old)
   const planned = possible(changeOfRule(old, rule, reach, toClock(call)))
-  return { ...planned, placed: requested && parseLocation(requested) }
+  return { ...planned, location: requested && parseLocation(requested) }
 }
 
 export const isSameRule = (row: AvailabilityRow, requested: AvailabilityInput): boolean => {

@@ -48,14 +48,14 @@ export async function previewAvailability(
   const zone = settings.CLINIC_TIME_ZONE
   const rule = change.next ?? change.kept ?? (row && toAvailabilityRule(row))
   const shown = change.next ? change.added.filter(({ end }) => end > now) : []
-  const { placed } = change
+  const { location } = change
   const instead = row && { availabilityId: row.id, removed: change.removed }
   const orphaned =
     row && can(viewing.viewer, 'appointment.see', { staffId: row.staff_id })
       ? await orphanedByChange(
           db,
           { ...toAvailabilityLocation(row), occurrences: change.removed },
-          placed && { ...placed, occurrences: change.added },
+          location && { ...location, occurrences: change.added },
           now,
         )
       : []
@@ -73,7 +73,7 @@ export async function previewAvailability(
       end: new Date(end).toISOString(),
     })),
     count: shown.length,
-    clashes: placed ? await findClashes(db, placed, change.added, instead, zone) : [],
+    clashes: location ? await findClashes(db, location, change.added, instead, zone) : [],
     orphaned: await withAlternatives(db, orphaned, {
       settings,
       now,
@@ -118,15 +118,15 @@ async function admitted(
 
 function hoursInstead(
   row: AvailabilityRow,
-  { placed, added, removed }: PlannedChange,
+  { location, added, removed }: PlannedChange,
   typeId: number,
 ) {
   return {
     removed: { availabilityId: row.id, starts: removed.map(({ start }) => start) },
     added: {
-      staffId: placed?.staffId ?? row.staff_id,
-      roomId: placed?.roomId ?? row.room_id,
-      times: placed?.typeIds.includes(typeId) ? added : [],
+      staffId: location?.staffId ?? row.staff_id,
+      roomId: location?.roomId ?? row.room_id,
+      times: location?.typeIds.includes(typeId) ? added : [],
     },
   }
 }

@@ -22,12 +22,12 @@ import { toAvailabilityLocation } from './planned-availability.ts'
 
 const UNDO_MINUTES = 15
 
-type Before = { placed: AvailabilityLocation; rule: unknown }
+type Before = { location: AvailabilityLocation; rule: unknown }
 
 type Replaced = {
   removed: readonly Occurrence[]
   /** The id of what carries the rule on. */
-  carriesOn: number | null
+  continues: number | null
   /** The appointments that a deletion took the link to the rule from. */
   unlinked: number[]
 }
@@ -37,22 +37,22 @@ export async function noteChange(
   tx: Executor,
   { viewer }: SignedInCall,
   row: AvailabilityRow,
-  { removed, carriesOn, unlinked }: Replaced,
+  { removed, continues, unlinked }: Replaced,
 ): Promise<void> {
   const before: Before = {
-    placed: toAvailabilityLocation(row),
+    location: toAvailabilityLocation(row),
     rule: z.encode(plainRule, toAvailabilityRule(row)),
   }
   await tx
     .insertInto('availability_change')
     .values({
       availability_id: row.id,
-      successor_id: carriesOn,
+      successor_id: continues,
       before: JSON.stringify(before),
       removed: JSON.stringify(removed),
       appointment_ids: unlinked,
       version_after: await readVersion(tx, row.id),
-      successor_version: carriesOn === null ? null : await readVersion(tx, carriesOn),
+      successor_version: continues === null ? null : await readVersion(tx, continues),
       made_by: viewer.personId,
     })
     .execute()
@@ -83,8 +83,8 @@ export async function undoAvailabilityChange(call: SignedInCall, id: number): Pr
         .executeTakeFirstOrThrow(() => notFound('This change'))
       if (change.undone) return null
       if (change.is_too_late) throw tooLate()
-      const { placed, rule } = change.before as unknown as Before
-      if (permits(viewer, 'availability.change', { staffId: placed.staffId }) === 'no') {
+      const { location, rule } = change.before as unknown as Before
+      if (permits(viewer, 'availability.change', { staffId: location.staffId }) === 'no') {
         throw new Refusal('not_allowed', 'You can only change your own availability.')
       }
       const { successor_id: successor } = change
@@ -98,7 +98,7 @@ export async function undoAvailabilityChange(call: SignedInCall, id: number): Pr
         .execute()
       // Noted before there was a choice, a rule meant the official days.
       const noted = { except_holiday_dates: false, ...(rule as object) }
-      await restoreAvailability(tx, id, placed, z.decode(plainRule, noted as never))
+      await restoreAvailability(tx, id, location, z.decode(plainRule, noted as never))
       if (successor !== null && successor !== id) {
         await tx
           .updateTable('appointment')
@@ -107,11 +107,11 @@ export async function undoAvailabilityChange(call: SignedInCall, id: number): Pr
           .execute()
         await tx.deleteFrom('availability').where('id', '=', successor).execute()
       }
-      await linkAgain(tx, id, placed, change.appointment_ids)
+      await linkAgain(tx, id, location, change.appointment_ids)
       const hours = (change.removed as unknown as Occurrence[]).filter(
         ({ end }) => end > now.getTime(),
       )
-      await insertOccurrences(tx, id, placed, hours)
+      await insertOccurrences(tx, id, location, hours)
       await tx
         .updateTable('availability_change')
         .set({ undone: sql<Date>`now()` })
@@ -124,11 +124,11 @@ export async function undoAvailabilityChange(call: SignedInCall, id: number): Pr
         patientId: null,
         change: { undone: true } satisfies JsonObject,
       })
-      return { placed, hours }
+      return { location, hours }
     }),
   ).catch(explainBroken)
   if (!restored) return
-  const { staffId, roomId } = restored.placed
+  const { staffId, roomId } = restored.location
   announce(
     services,
     ...restored.hours.map(({ start, end }) => ({

@@ -86,7 +86,7 @@ export async function considerOpenings(
       isTypeAgreed: isTypeAgreed && explain !== undefined,
       window: { start, end: start + 1 },
       alsoOccupied: clinicDay(start, settings.CLINIC_TIME_ZONE),
-      keptSiteId: agreed?.siteId,
+      reservedSiteId: agreed?.siteId,
     },
     { explain },
   )

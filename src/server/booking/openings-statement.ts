@@ -19,7 +19,7 @@ export type OpeningsQuery = {
   siteSlug?: string | undefined
   siteId?: number | undefined
   /** The rescheduled appointment may stay at a hidden site. */
-  keptSiteId?: number | undefined
+  reservedSiteId?: number | undefined
   staffId?: number | undefined
   roomId?: number | undefined
   availabilityId?: number | undefined
@@ -187,9 +187,18 @@ function occupies(window: Interval) {
 
 // Only the conditions of the query, so that each kind has its own plan.
 function requestedOccurrences(query: OpeningsQuery) {
-  const { sees, siteSlug, siteId, keptSiteId = 0, staffId, roomId, availabilityId, instead } = query
+  const {
+    sees,
+    siteSlug,
+    siteId,
+    reservedSiteId = 0,
+    staffId,
+    roomId,
+    availabilityId,
+    instead,
+  } = query
   const conditions = [
-    !sees.sites && sql`(not site.hidden or site.id = ${keptSiteId})`,
+    !sees.sites && sql`(not site.hidden or site.id = ${reservedSiteId})`,
     siteSlug !== undefined && sql`site.slug = ${siteSlug}`,
     siteId !== undefined && sql`site.id = ${siteId}`,
     staffId !== undefined && sql`occurrence.staff_id = ${staffId}`,

@@ -44,14 +44,14 @@ export async function slotsToRescheduleTo(
   return await readWeek(call, query, {
     type: { id: row.appointment_type_id },
     sees: visibilityOfBooked(settings, query.key),
-    keptSiteId: row.site_id,
+    reservedSiteId: row.site_id,
     exceptId: id,
     duration: row.duration,
     ...(row.seesOthers && row.patient_id !== null && { patientId: row.patient_id }),
   })
 }
 
-type Kind = Pick<OpeningsQuery, 'type' | 'sees' | 'keptSiteId' | 'exceptId'> & {
+type Kind = Pick<OpeningsQuery, 'type' | 'sees' | 'reservedSiteId' | 'exceptId'> & {
   /** Minutes; left out: the type's. */
   duration?: number
   patientId?: number

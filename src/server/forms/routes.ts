@@ -80,33 +80,36 @@ export const formRoutes = {
     updateClinicianForm(call, params.id, body),
 
   'PUT public/savedforms/{id}/upload_file/': (request, call) =>
-    uploadFormFile(call, guestViewer(call), { ...toUpload('patient', request), tell: null }),
+    uploadFormFile(call, guestViewer(call), {
+      ...toUpload('patient', request),
+      reportProgress: null,
+    }),
   'PUT private/savedforms/{id}/upload_file/': (request, call) =>
     uploadFormFile(call, patientViewer(call), {
       ...toUpload('patient', request),
-      tell: progressTo(call),
+      reportProgress: progressTo(call),
     }),
   'PUT admin/savedforms/{id}/upload_file/': (request, call) =>
     uploadFormFile(call, staffViewer(call), {
       ...toUpload('patient', request),
-      tell: progressTo(call),
+      reportProgress: progressTo(call),
     }),
   'PUT admin/clinicianforms/{id}/upload_file/': (request, call) =>
     uploadFormFile(call, staffViewer(call), {
       ...toUpload('clinician', request),
-      tell: progressTo(call),
+      reportProgress: progressTo(call),
     }),
   'PUT public/submittedforms/{id}/upload_file/': (request, call) =>
-    amendByFile(call, guestViewer(call), { ...toUpload('patient', request), tell: null }),
+    amendByFile(call, guestViewer(call), { ...toUpload('patient', request), reportProgress: null }),
   'PUT private/submittedforms/{id}/upload_file/': (request, call) =>
     amendByFile(call, patientViewer(call), {
       ...toUpload('patient', request),
-      tell: progressTo(call),
+      reportProgress: progressTo(call),
     }),
   'PUT admin/submittedforms/{id}/upload_file/': (request, call) =>
     amendByFile(call, staffViewer(call), {
       ...toUpload('patient', request),
-      tell: progressTo(call),
+      reportProgress: progressTo(call),
     }),
   'GET public/files/{id}/': ({ params }, call) => readFormFile(call, guestViewer(call), params.id),
   'GET private/files/{id}/': ({ params }, call) =>

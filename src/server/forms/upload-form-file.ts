@@ -35,7 +35,7 @@ export type FormUpload = {
   /** The question; left out, the only one that takes files. */
   item: string | undefined
   receive: (take: FileReceiver) => Promise<void>
-  tell: ReportProgress | null
+  reportProgress: ReportProgress | null
 }
 
 /**
@@ -46,7 +46,7 @@ export type FormUpload = {
 export async function uploadFormFile(
   call: Call,
   findViewer: FindViewer,
-  { kind, id, item, receive, tell }: FormUpload,
+  { kind, id, item, receive, reportProgress }: FormUpload,
 ): Promise<AnsweredFile> {
   return await storeFormFile(call, findViewer, {
     find: (tx, viewer, isLocked) =>
@@ -54,7 +54,7 @@ export async function uploadFormFile(
     checkMay: checkMayUpload,
     item,
     receive,
-    tell,
+    reportProgress,
   })
 }
 
@@ -65,7 +65,7 @@ export async function uploadFormFile(
 export async function amendByFile(
   call: Call,
   findViewer: FindViewer,
-  { id, item, receive, tell }: Omit<FormUpload, 'kind'>,
+  { id, item, receive, reportProgress }: Omit<FormUpload, 'kind'>,
 ): Promise<AnsweredFile> {
   let question: FormItemByType<'file'> | undefined
   const file = await storeFormFile(call, findViewer, {
@@ -76,7 +76,7 @@ export async function amendByFile(
     checkMay: checkMayAmend,
     item,
     receive,
-    tell,
+    reportProgress,
     onQuestion: (found) => {
       question = found
     },
@@ -89,7 +89,7 @@ export async function amendByFile(
   return file
 }
 
-type StoredUpload = Pick<FormUpload, 'item' | 'receive' | 'tell'> & {
+type StoredUpload = Pick<FormUpload, 'item' | 'receive' | 'reportProgress'> & {
   find: (tx: Executor, viewer: FormViewer, isLocked: boolean) => Promise<SavedFormRow>
   checkMay: (call: Call, viewer: FormViewer, row: SavedFormRow) => void
   onQuestion?: (question: FormItemByType<'file'>) => void
@@ -98,7 +98,7 @@ type StoredUpload = Pick<FormUpload, 'item' | 'receive' | 'tell'> & {
 async function storeFormFile(
   call: Call,
   findViewer: FindViewer,
-  { find, checkMay, item, receive, tell, onQuestion }: StoredUpload,
+  { find, checkMay, item, receive, reportProgress, onQuestion }: StoredUpload,
 ): Promise<AnsweredFile> {
   const question = await withViewer(call, findViewer, async (tx, viewer) => {
     const row = await find(tx, viewer, false)
@@ -109,7 +109,7 @@ async function storeFormFile(
   return await inTemporaryFolder(async (folder) => {
     const received = join(folder, 'received')
     let name = ''
-    const progress = uploadProgress(tell)
+    const progress = uploadProgress(reportProgress)
     await receive(async (file) => {
       name = file.name
       await pipeline(file.content, progress.counted(file), createWriteStream(received))

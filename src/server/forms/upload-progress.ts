@@ -12,15 +12,19 @@ const STEP = 5
 export const progressTo =
   ({ services, viewer }: SignedInCall): ReportProgress =>
   (progress, name) =>
-    services.progress.tell(viewer.uuid, { type: 'progress', progress, name: name.slice(0, 200) })
+    services.progress.reportProgress(viewer.uuid, {
+      type: 'progress',
+      progress,
+      name: name.slice(0, 200),
+    })
 
-export function uploadProgress(tell: ReportProgress | null) {
+export function uploadProgress(reportProgress: ReportProgress | null) {
   let name = ''
   let reported = 0
   const report = async (progress: number) => {
-    if (!tell || progress < reported + STEP) return
+    if (!reportProgress || progress < reported + STEP) return
     reported = progress
-    await tell(progress, name)
+    await reportProgress(progress, name)
   }
   return {
     counted: ({ name: given, expectedBytes }: IncomingFile) => {

@@ -1,7 +1,7 @@
 /** Reports at once, then at most every `everyMs` with the number of what happened in between. */
 export function throttle<T>(
   everyMs: number,
-  tell: (what: T, suppressed: number) => void,
+  run: (what: T, suppressed: number) => void,
 ): (what: T) => void {
   let last = Number.NEGATIVE_INFINITY
   let suppressed = 0
@@ -9,7 +9,7 @@ export function throttle<T>(
     const now = performance.now()
     if (now - last < everyMs) suppressed += 1
     else {
-      tell(what, suppressed)
+      run(what, suppressed)
       last = now
       suppressed = 0
     }

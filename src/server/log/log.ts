@@ -5,9 +5,9 @@ import type { Settings } from '../settings.ts'
 /** No line names a person: errors are cut to what cannot. */
 export function createLog(level: Settings['LOG_LEVEL'], destination?: DestinationStream): Logger {
   const serializers = {
-    err: (error: unknown) => describeError(error, { inWords: true }),
+    err: (error: unknown) => describeError(error, { asText: true }),
     // A page's error may repeat what somebody typed.
-    fault: (error: unknown) => describeError(error, { inWords: false }),
+    fault: (error: unknown) => describeError(error, { asText: false }),
   }
   const options = { level, base: null, serializers }
   return destination ? pino(options, destination) : pino(options)
@@ -23,9 +23,9 @@ type Description = {
 }
 
 /** PostgreSQL and parsers quote data, so only kind and place are logged. */
-function describeError(error: unknown, { inWords }: { inWords: boolean }): Description {
+function describeError(error: unknown, { asText }: { asText: boolean }): Description {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' }
-  const quotes = !inWords || error instanceof pg.DatabaseError || error instanceof SyntaxError
+  const quotes = !asText || error instanceof pg.DatabaseError || error instanceof SyntaxError
   return {
     type: error.name,
     ...(!quotes && { message: error.message }),
@@ -35,6 +35,6 @@ function describeError(error: unknown, { inWords }: { inWords: boolean }): Descr
       .split('\n')
       .filter((line) => /^\s+at /.test(line))
       .join('\n'),
-    ...(error.cause !== undefined && { cause: describeError(error.cause, { inWords }) }),
+    ...(error.cause !== undefined && { cause: describeError(error.cause, { asText }) }),
   }
 }

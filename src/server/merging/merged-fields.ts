@@ -98,18 +98,18 @@ export function unmergeFields(
   removed: FieldHistory,
   later: readonly FieldHistory[],
 ): { columns: SurvivorColumns; later: FieldHistory[] } {
-  const rebuilt = later.map((layers) => ({ ...layers }))
+  const rebuilt = later.map((history) => ({ ...history }))
   const states = new Map<Field, FieldState>()
   for (const field of fields) {
     const removedValue = removed[field]
     if (!removedValue) continue
-    const above = rebuilt.filter((layers) => layers[field])
-    const standing = above.flatMap((layers) => layers[field] ?? [])
+    const above = rebuilt.filter((history) => history[field])
+    const standing = above.flatMap((history) => history[field] ?? [])
     const without = withoutMerge(removedValue, standing, toState(kept, field), fieldRules(field))
     states.set(field, without.value)
-    for (const [index, layers] of above.entries()) {
+    for (const [index, history] of above.entries()) {
       const next = without.later[index]
-      if (next) layers[field] = next
+      if (next) history[field] = next
     }
   }
   return { columns: toColumns(kept, states), later: rebuilt }
@@ -137,10 +137,10 @@ export function columnHistories(kept: UserRow, changed: ChangedColumns): FieldHi
 
 export type ChangedColumns = Record<string, [before: unknown, after: unknown]>
 
-export const mergedColumns = (kept: UserRow, layers: FieldHistory): SurvivorColumns =>
+export const mergedColumns = (kept: UserRow, history: FieldHistory): SurvivorColumns =>
   toColumns(
     kept,
-    new Map(Object.entries(layers).map(([field, { after }]) => [field as Field, after])),
+    new Map(Object.entries(history).map(([field, { after }]) => [field as Field, after])),
   )
 
 export type SurvivorColumns = { changed: Updateable<DB['person']>; unverified: string[] }

@@ -58,7 +58,7 @@ export async function goOnSearching(
     const step = await retried(() => searchBatch(services.db))
     if (!step) return false
     if (step.uuid) {
-      await services.progress.tell(step.uuid, {
+      await services.progress.reportProgress(step.uuid, {
         type: 'progress',
         progress: step.isOver ? 100 : percent(step),
         name: SEARCH_NAME,

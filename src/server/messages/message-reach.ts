@@ -14,7 +14,7 @@ type Contact = { email: string; mobile: string }
 /** Which channels reach a patient with messages about an event (docs/decisions/0080). */
 export type MessageReach = {
   /** Why this channel does not, in words for staff; null where it does. */
-  whyNot: (channel: MessageChannel, contact: Contact, typeId: number | null) => string | null
+  refusalReason: (channel: MessageChannel, contact: Contact, typeId: number | null) => string | null
   isReached: (contact: Contact, typeId: number | null) => boolean
 }
 
@@ -39,7 +39,7 @@ export async function readReach(
       ofChannel.find(({ appointment_type_id: id }) => id === null)
     return template?.is_sent === false
   }
-  const refusalReason: MessageReach['whyNot'] = (channel, { email, mobile }, typeId) => {
+  const refusalReason: MessageReach['refusalReason'] = (channel, { email, mobile }, typeId) => {
     if (channel === 'email') {
       if (!mail) return 'No mail server is set.'
       if (email === '') return 'The patient has no email address.'
@@ -55,7 +55,7 @@ export async function readReach(
     return isSwitchedOff(channel, typeId) ? 'This message is switched off.' : null
   }
   return {
-    whyNot: refusalReason,
+    refusalReason,
     isReached: (contact, typeId) =>
       messageChannels.some((channel) => refusalReason(channel, contact, typeId) === null),
   }
@@ -73,7 +73,7 @@ export async function channelNow(
   contact: Contact,
   typeId: number | null,
 ): Promise<{ channel: MessageChannel } | string> {
-  const { whyNot: refusalReason } = await readReach(tx, services, message.event)
+  const { refusalReason } = await readReach(tx, services, message.event)
   const channel = message.channel as MessageChannel
   const why = refusalReason(channel, contact, typeId)
   if (why === null) return { channel }

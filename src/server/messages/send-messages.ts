@@ -36,7 +36,7 @@ export const sendMessages = (services: Services, ending: AbortSignal): Promise<b
         await wait(PACE_MS)
         await services.requests.none(LONGEST_WAIT_MS)
       },
-      send: (message, handOver) => deliver(services, message, handOver),
+      send: (message, markSent) => deliver(services, message, markSent),
     },
     ending,
   )
@@ -44,12 +44,12 @@ export const sendMessages = (services: Services, ending: AbortSignal): Promise<b
 async function deliver(
   services: Services,
   message: MessageRow,
-  handOver: () => Promise<void>,
+  markSent: () => Promise<void>,
 ): Promise<TryResult> {
   try {
     const ready = await prepared(services, message)
     if ('state' in ready) return ready
-    await handOver()
+    await markSent()
     const note = await ready.send()
     const { channel, recipient, subject, template } = ready
     return { state: 'sent', note, columns: { channel, recipient, subject, template } }

@@ -40,14 +40,14 @@ export async function rescheduleResolved(
   resolutions: readonly Resolution[],
 ): Promise<number[]> {
   const moves = resolutions.filter((resolution) => resolution.action === 'reschedule')
-  for (const { appointment_id: id, version, start, staff_id, room_id, ...tell } of moves) {
+  for (const { appointment_id: id, version, start, staff_id, room_id, ...notification } of moves) {
     await rescheduleAppointment(tx, call, {
       id,
       version,
       start: Date.parse(start),
       staffId: staff_id,
       roomId: room_id,
-      tell,
+      notification,
     })
   }
   return moves.map(({ appointment_id }) => appointment_id)

@@ -47,7 +47,7 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
   const reading = await readOpenings(db, {
     type: { id: query.appointment_type_id },
     sees: isAgreed ? { ...sees, types: true, categories: true } : sees,
-    keptSiteId: rescheduled?.site_id,
+    reservedSiteId: rescheduled?.site_id,
     exceptId: rescheduled?.id,
     window,
     siteId: query.site_id,

@@ -12,7 +12,7 @@ type NotificationInput = z.infer<typeof NotificationInput>
 
 export type ProgressFeed = {
   /** By `uuid`. Failures are ignored. */
-  tell: (to: string, message: ProgressMessage) => Promise<void>
+  reportProgress: (to: string, message: ProgressMessage) => Promise<void>
   /** @returns a function that stops it. */
   subscribe: (listener: (notification: NotificationInput) => void) => () => void
   close: () => Promise<void>
@@ -29,7 +29,7 @@ export function createProgressFeed(db: Database, databaseUrl: string, log: Logge
     },
   })
   return {
-    async tell(to, message) {
+    async reportProgress(to, message) {
       const payload = JSON.stringify({ to, message } satisfies NotificationInput)
       await sql`select pg_notify(${CHANNEL}, ${payload})`
         .execute(db)

@@ -291,8 +291,8 @@ async function readCorrections(
           .filter((field) => !isDeepStrictEqual(after[field], before[field]))
           .map((field) => ({
             field,
-            from: names.inWords(field, before[field]),
-            to: names.inWords(field, after[field]),
+            from: names.formatVersion(field, before[field]),
+            to: names.formatVersion(field, after[field]),
           })),
       }
     })
@@ -328,7 +328,7 @@ async function readNames(tx: Executor, versions: readonly StoredVersion[]) {
   }
   return {
     people: new Map(people.map(({ id, full_name }) => [id, full_name])),
-    inWords: (field: string, value: unknown) =>
+    formatVersion: (field: string, value: unknown) =>
       Object.hasOwn(named, field)
         ? (named[field as keyof typeof named].get(Number(value)) ?? null)
         : value,

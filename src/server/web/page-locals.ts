@@ -46,7 +46,7 @@ export function pageLocals(
         branches ??= readBranches(api)
         return branches
       },
-      providerWords: (code) => readProviderText(settings, incoming.headers.cookie, code),
+      providerText: (code) => readProviderText(settings, incoming.headers.cookie, code),
       readViewer: async () => {
         if (!sessionToken(settings, incoming.headers.cookie)) return null
         read ??= readViewer()

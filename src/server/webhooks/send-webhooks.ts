@@ -32,7 +32,7 @@ export const sendWebhooks = (services: Services, ending: AbortSignal): Promise<b
       most: MOST_AT_ONCE,
       lane: { column: 'webhook_id', most: MOST_OF_ONE },
       pace: () => wait(PACE_MS),
-      send: (delivery, handOver) => deliver(services, delivery, handOver),
+      send: (delivery, markSent) => deliver(services, delivery, markSent),
     },
     ending,
   )
@@ -40,7 +40,7 @@ export const sendWebhooks = (services: Services, ending: AbortSignal): Promise<b
 async function deliver(
   services: Services,
   delivery: DeliveryRow,
-  handOver: () => Promise<void>,
+  markSent: () => Promise<void>,
 ): Promise<TryResult> {
   const { db, log, settings, now } = services
   const webhook = await db
@@ -59,7 +59,7 @@ async function deliver(
     return { state: 'dropped', note: 'The webhook has no secret that can be read. Make a new one.' }
   }
   const headers = webhookHeaders({ id, body, now: now(), secrets })
-  await handOver()
+  await markSent()
   try {
     const { status, note } = await postWebhook(
       new URL(webhook.address),

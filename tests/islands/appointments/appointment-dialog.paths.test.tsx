@@ -180,9 +180,10 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     ),
   'action.confirmed cancel': ({ press }) => press('Cancel appointment'),
   'action.confirmed reschedule': async ({ user, press }, event) => {
-    const { crossing } = (event as { action?: { crossing?: FormatMove | null } }).action ?? {}
+    const { branchChange } =
+      (event as { action?: { branchChange?: FormatMove | null } }).action ?? {}
     await user.selectOptions(screen.getByLabelText('Time and clinician'), [
-      crossing ? '11:30am, Samir Okafor, Quay Lane' : '10:30am, Samir Okafor, Harbour Street',
+      branchChange ? '11:30am, Samir Okafor, Quay Lane' : '10:30am, Samir Okafor, Harbour Street',
     ])
     await press('Move appointment')
   },

@@ -145,7 +145,7 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
     if (!clash) return answerOwn(stage, { status: 'cancelled' })
     return answerOwn(stage, clash.reason === 'sameTime' ? chosenIn(stage) : {})
   },
-  holdKeeping: async (stage, event) => ('error' in event ? notOffered : stage.pass(600_000)),
+  holdRenewal: async (stage, event) => ('error' in event ? notOffered : stage.pass(600_000)),
   guestBooking: async (stage, event) => {
     if ('error' in event) return notOffered
     if ((event.output as { guest: unknown }).guest === null) {

@@ -7,7 +7,7 @@ import { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
 import { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
 import {
   guestCatalogue,
-  holdKeepingCatalogue,
+  holdRenewalCatalogue,
   submissionCatalogue,
 } from '../../machines/booking/booking.catalogue.ts'
 import {
@@ -178,7 +178,7 @@ const keepingDrivers: Record<string, (stage: Stage) => unknown> = {
   'hold.lapsed': (stage) => stage.pass(600_000),
   'holdSlot held': ({ api }) => api.answer(HOLD, answers.hold),
   'holdSlot error': ({ api }) => api.fail(HOLD, noAnswer),
-  'xstate.after.holdEnds.holdKeeping.counting': (stage) => stage.pass(600_000),
+  'xstate.after.holdEnds.holdRenewal.counting': (stage) => stage.pass(600_000),
 }
 for (const [kind, refused] of Object.entries(refusedHold)) {
   keepingDrivers[`holdSlot ${kind}`] = ({ api }) => api.fail(HOLD, refused)
@@ -197,12 +197,12 @@ const keepingScreens: Record<string, (stage: Stage) => void> = {
     expect(screen.getByRole('alert').textContent).toMatch(/could not give you more time/)
     expect(stage.button('Get more time')).toBeTruthy()
   },
-  over: (stage) => expect(stage.heading().textContent).toBe('We are no longer holding your time'),
+  closed: (stage) => expect(stage.heading().textContent).toBe('We are no longer holding your time'),
 }
 
 describeScreens('every way of keeping a time', {
   paths: everyWalk(holdRenewalMachine, {
-    events: happenings(holdKeepingCatalogue),
+    events: happenings(holdRenewalCatalogue),
     input: { chosen: slot, hold, viewer: null },
   }),
   open: async () => {

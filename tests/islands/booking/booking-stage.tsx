@@ -102,7 +102,7 @@ export type Begun = {
 const OWN_TOKEN = 'appointmentAccess:76'
 
 /** The real island in front of an API that waits, on a clock that moves when told to. */
-export async function openBooking(begun: Begun = {}) {
+export async function openBooking(started: Begun = {}) {
   vi.useFakeTimers({
     now: NOW,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -113,7 +113,7 @@ export async function openBooking(begun: Begun = {}) {
   sessionStorage.clear()
   // The newest entry, wherever a test before has gone back to.
   history.pushState(null, '', '/services/flu-jab/availability')
-  const { draft, guest: knownGuest, details = null } = begun
+  const { draft, guest: knownGuest, details = null } = started
   if (draft || details) {
     const stored = {
       step: draft?.step ?? 'choose',
@@ -126,14 +126,14 @@ export async function openBooking(begun: Begun = {}) {
       notes: '',
       changedAt: NOW,
     }
-    const name = draftName(begun.viewer)
+    const name = draftName(started.viewer)
     localStorage.setItem(name, JSON.stringify(stored))
-    if (!begun.isNewTab) sessionStorage.setItem(name, 'open')
+    if (!started.isNewTab) sessionStorage.setItem(name, 'open')
   }
   if (knownGuest?.guest_access_token)
     sessionStorage.setItem('guestUser', JSON.stringify(knownGuest))
-  if (begun.hasBooked && !begun.viewer) sessionStorage.setItem(OWN_TOKEN, 'own-token')
-  return mountBooking(begun.isRendered, begun.viewer, begun.hasBooked)
+  if (started.hasBooked && !started.viewer) sessionStorage.setItem(OWN_TOKEN, 'own-token')
+  return mountBooking(started.isRendered, started.viewer, started.hasBooked)
 }
 
 /** Opens the page as the browser finds it: again after a reload, or in another tab. */

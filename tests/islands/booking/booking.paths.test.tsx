@@ -65,12 +65,12 @@ describeScreens('every way to a time', {
       everyEdge(slotChoiceMachine, {
         events: happenings(slotChoiceCatalogue),
         input: { week: null, day: null, site: null, viewer },
-        distinguish: ({ viewer, chosen, hold, notice, begun }: SlotChoiceContext) => [
+        distinguish: ({ viewer, chosen, hold, notice, started }: SlotChoiceContext) => [
           viewer,
           chosen !== null,
           hold !== null,
           notice !== null,
-          begun.attempt !== null,
+          started.attempt !== null,
         ],
       }),
     ),
@@ -78,10 +78,10 @@ describeScreens('every way to a time', {
   /** The browser as the first answer of a path says it was left. */
   open: ({ steps: [first], viewer }) => {
     const result = first?.event.output as RestoreDraftResult | undefined
-    const begun = { details: answeredDetails, viewer, hasBooked: true }
-    if (!result || result.kind === 'nothing') return openBooking(begun)
+    const started = { details: answeredDetails, viewer, hasBooked: true }
+    if (!result || result.kind === 'nothing') return openBooking(started)
     const { draft, guest, kind } = result
-    return openBooking({ ...begun, draft, guest, isNewTab: kind === 'returned' })
+    return openBooking({ ...started, draft, guest, isNewTab: kind === 'returned' })
   },
   drive,
   screens: slotChoiceScreens,
@@ -114,7 +114,7 @@ describeScreens('every way through the times of a week', {
   offeredNowhere: ['loadingWeek: site.chosen', 'weekFailed: site.chosen'],
 })
 
-const begun = { chosen: slot, hold, editing: false, acceptedId: null, refusedFields: {} }
+const started = { chosen: slot, hold, editing: false, acceptedId: null, refusedFields: {} }
 
 describeScreens('every way through the checkout', {
   paths: onePerEdge(
@@ -122,7 +122,7 @@ describeScreens('every way through the checkout', {
       [null, attempt].flatMap((attempt) =>
         everyEdge(checkoutMachine, {
           events: happenings(checkoutCatalogue),
-          input: { ...begun, viewer, attempt, guest: attempt && (viewer ? person : guest) },
+          input: { ...started, viewer, attempt, guest: attempt && (viewer ? person : guest) },
           distinguish: ({ guest, editing }: CheckoutContext) => [guest !== null, editing],
         }),
       ),
@@ -143,13 +143,13 @@ describeScreens('every way through the checkout', {
   offeredNowhere: [
     'open.comparing: booking.abandoned',
     // Parts of the flow that throw are bugs; they have a way on, and no screen leads there.
-    'open.comparing: error holdKeeping',
-    'open.warned: error holdKeeping',
-    'open.identifying: error holdKeeping',
-    'open.reviewing.answering: error holdKeeping',
-    'open.reviewing.offline: error holdKeeping',
-    'open.refused: error holdKeeping',
-    'confirming: error holdKeeping',
+    'open.comparing: error holdRenewal',
+    'open.warned: error holdRenewal',
+    'open.identifying: error holdRenewal',
+    'open.reviewing.answering: error holdRenewal',
+    'open.reviewing.offline: error holdRenewal',
+    'open.refused: error holdRenewal',
+    'confirming: error holdRenewal',
     'open.identifying: error guestBooking',
     'confirming: error bookingSubmission',
   ],

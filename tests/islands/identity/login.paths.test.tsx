@@ -53,7 +53,7 @@ async function drive(
   return expect(stateName(run.snapshot().value)).toBe(to)
 }
 
-const isQuiet = ({ begun }: LoginContext) => begun === 'arrived' || begun === 'elsewhere'
+const isQuiet = ({ started }: LoginContext) => started === 'arrived' || started === 'elsewhere'
 const signingIn = (context: LoginContext) => {
   if (isQuiet(context)) return showsNothing()
   expect(title()).toBe('Signing you in')
@@ -74,10 +74,10 @@ const screens: Record<string, (context: LoginContext) => unknown> = {
     expect(buttons()).toEqual(['Close', 'Sign in', 'Sign in on this page'])
   },
   openingPopup: showsNothing,
-  popupBlocked: ({ begun }) => {
+  popupBlocked: ({ started }) => {
     expect(title()).toBe('The window did not open')
     expect(screen.queryAllByText(/you may lose what you have entered/)).toHaveLength(
-      begun === 'interrupted' ? 1 : 0,
+      started === 'interrupted' ? 1 : 0,
     )
     expect(buttons()).toEqual(['Close', 'Try again', 'Sign in on this page'])
   },
@@ -108,7 +108,7 @@ const OFFERED_NOWHERE = ['checkFailed: check.retried', 'checkFailed: signIn.decl
 const walked = onePerEdge(
   everyWalk(loginMachine, {
     events: happenings(loginCatalogue),
-    distinguish: ({ begun, viewer }: LoginContext) => [begun, viewer?.id],
+    distinguish: ({ started, viewer }: LoginContext) => [started, viewer?.id],
   }),
 )
 
@@ -117,8 +117,8 @@ function onePerEdge(all: Path[]): Path[] {
   const found = new Map<string, Path>()
   for (const path of all.toSorted((one, other) => one.steps.length - other.steps.length)) {
     const [from, to] = [path.steps.at(-2), path.steps.at(-1)]
-    const begun = path.names.find((name) => /^sign(In|ed)/.test(name))
-    const edge = [begun, stateName(from?.value ?? 'signedOut'), path.names.at(-1), to?.value]
+    const started = path.names.find((name) => /^sign(In|ed)/.test(name))
+    const edge = [started, stateName(from?.value ?? 'signedOut'), path.names.at(-1), to?.value]
     const name = JSON.stringify(edge)
     if (!found.has(name)) found.set(name, path)
   }

@@ -95,7 +95,7 @@ const isBehindDialog = (event: Happening) =>
 
 const alertText = () => screen.queryByRole('alert')?.textContent ?? ''
 const screens: Record<string, () => void> = {
-  resting: () => {
+  idle: () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(alertText()).toBe('')
     expect(screen.getByRole('heading', { name: 'Ada Rowe' })).toBeTruthy()

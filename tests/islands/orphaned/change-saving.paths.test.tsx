@@ -52,10 +52,10 @@ async function answer({ api }: Stage, kind: string) {
 async function drive(stage: Stage, event: Happening) {
   const { type, actorId } = event
   const output = event.output as { kind: string } | undefined
-  const { crossings } = event as { crossings?: readonly unknown[] }
+  const { branchChanges } = event as { branchChanges?: readonly unknown[] }
   if (actorId) await answer(stage, rejectionOf(event)?.kind ?? output?.kind ?? 'failed')
   else if (type === 'resolutions.chosen') {
-    const choice = crossings?.length ? '1' : 'keep'
+    const choice = branchChanges?.length ? '1' : 'keep'
     await stage.user.selectOptions(screen.getByLabelText(/^What do you want to do with/), choice)
     await stage.press(/and apply changes$/)
   } else {
@@ -108,7 +108,7 @@ const screens: Record<string, () => void> = {
     expect(buttons()).toEqual(['Close', 'Move 1 patient', 'Choose again'])
   },
   saving: () => expect(buttons().join()).toMatch(/Saving|Deleting/),
-  over: () => {
+  closed: () => {
     expect(screen.queryByLabelText(/^What do you want to do with/)).toBeNull()
     expect(alerts().length).toBeLessThan(2)
   },

@@ -170,7 +170,7 @@ async function drive(stage: Stage, happening: Happening) {
 }
 
 const screens: Record<string, () => void> = {
-  resting: () => {
+  idle: () => {
     expect(alertText()).toBe('')
     expect(screen.getByRole('heading', { name: /Ada Byron/ })).toBeTruthy()
   },

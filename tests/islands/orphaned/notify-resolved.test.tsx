@@ -51,7 +51,7 @@ const at = (
 const moved = (one: OrphanedAppointment) => at(one, { start: place.start, version: 3 })
 const back = (one: OrphanedAppointment) => at(one, { start: one.start, version: 4 })
 
-async function tell(
+async function notification(
   orphans: OrphanedAppointment[],
   resolutions: Resolution[],
   restore: null | (() => Promise<unknown>) = async () => undefined,
@@ -85,7 +85,7 @@ async function tell(
 }
 
 test('what was moved is said, and one press moves it back', async () => {
-  const stage = await tell([orphaned], [moveOf(orphaned)])
+  const stage = await notification([orphaned], [moveOf(orphaned)])
   expect(stage.words()).toBe(
     'Hours changed\nMoved Rosa Whitfield to 10am, Priya Shah, Harbour Street',
   )
@@ -113,7 +113,7 @@ test('what was kept or cancelled is counted, and nothing is offered', async () =
     message: '',
   } as const
   const ask = { action: 'ask', appointment_id: 43, version: 2 } as const
-  const stage = await tell([orphaned, bo], [keep, cancel, ask])
+  const stage = await notification([orphaned, bo], [keep, cancel, ask])
   expect(stage.words()).toBe(
     'Hours changed\n1 appointment cancelled\n1 appointment kept\nWe will ask 1 patient to choose another time',
   )
@@ -121,7 +121,7 @@ test('what was kept or cancelled is counted, and nothing is offered', async () =
 })
 
 test('what somebody has changed since stays where it is, and it is said whose', async () => {
-  const stage = await tell([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
+  const stage = await notification([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
   await stage.press('Undo the change')
   await stage.answer(READ, at(orphaned, { start: '2027-06-11T09:00:00.000Z', version: 5 }))
   expect(stage.api.sent.at(-1)).toMatchObject({ options: { body: { version: 3 } } })
@@ -134,7 +134,7 @@ test('what somebody has changed since stays where it is, and it is said whose', 
 })
 
 test('without an answer it can be tried again, and what is back already is left there', async () => {
-  const stage = await tell([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
+  const stage = await notification([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
   await stage.press('Undo the change')
   await stage.answer(READ, moved(orphaned))
   await stage.fail(MOVE, noAnswer)
@@ -149,7 +149,7 @@ test('without an answer it can be tried again, and what is back already is left 
 
 test('many are counted instead of named', async () => {
   const many = [1, 2, 3, 4, 5, 6].map((id) => ({ ...orphaned, id }))
-  const stage = await tell(many, many.map(moveOf))
+  const stage = await notification(many, many.map(moveOf))
   expect(stage.words()).toBe('Hours changed\n6 appointments moved')
   await stage.press('Undo the change')
   for (const one of many) await stage.answer(READ, back(one))
@@ -158,21 +158,21 @@ test('many are counted instead of named', async () => {
 
 test('hours are given back before the appointments, and nothing moves where that is refused', async () => {
   let gives: () => Promise<unknown> = async () => undefined
-  const stage = await tell([orphaned], [moveOf(orphaned)], () => gives())
+  const stage = await notification([orphaned], [moveOf(orphaned)], () => gives())
   await stage.press('Undo the change')
   await stage.answer(READ, moved(orphaned))
   await stage.answer(MOVE, back(orphaned))
   expect(stage.words()).toMatch(/^Undone\.\nThe hours are as they were\n/)
   cleanup()
   gives = () => Promise.reject(refusal('stale', { detail: 'Changed since.' }))
-  const other = await tell([orphaned], [moveOf(orphaned)], () => gives())
+  const other = await notification([orphaned], [moveOf(orphaned)], () => gives())
   await other.press('Undo the change')
   expect(other.words()).toBe('Not undone. Changed since.')
   expect(other.api.sent).toEqual([])
 })
 
 test('what cannot be taken back is not offered to be', async () => {
-  const stage = await tell([orphaned], [moveOf(orphaned)], null)
+  const stage = await notification([orphaned], [moveOf(orphaned)], null)
   expect(stage.words()).toMatch(/^Hours changed\nMoved Rosa Whitfield/)
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })

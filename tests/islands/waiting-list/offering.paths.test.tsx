@@ -153,7 +153,7 @@ async function drive(stage: Stage, happening: Happening) {
 }
 
 const screens: Record<string, () => void> = {
-  resting: () => {
+  idle: () => {
     expect(alertText()).toBe('')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('heading', { name: /Ada Byron, 3rd for Flu jab/ })).toBeTruthy()

@@ -28,7 +28,7 @@ export const bulkChangeCatalogue = {
     'change.retried': [{ type: 'change.retried' }],
   },
   results: {
-    carryOut: {
+    execute: {
       answered: [
         { kind: 'answered', results: done },
         { kind: 'answered', results: partly },
@@ -37,7 +37,7 @@ export const bulkChangeCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<BulkChangeEvent, { carryOut: ExecuteResult }>
+} satisfies Catalogue<BulkChangeEvent, { execute: ExecuteResult }>
 
 /** What else tells two states apart. */
 export const distinguishBulkChanges = ({

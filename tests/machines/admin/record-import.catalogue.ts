@@ -46,9 +46,9 @@ export const recordImportCatalogue = {
       { type: 'lines.confirmed', lines: [6], isConfirmed: false },
     ],
   },
-  results: { checkFile: results, carryOut: results },
+  results: { checkFile: results, execute: results },
   delays: {},
-} satisfies Catalogue<RecordImportEvent, { checkFile: TakeFileResult; carryOut: TakeFileResult }>
+} satisfies Catalogue<RecordImportEvent, { checkFile: TakeFileResult; execute: TakeFileResult }>
 
 /** What else tells two states apart. */
 export const distinguishImports = (context: {

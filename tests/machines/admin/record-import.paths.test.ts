@@ -13,7 +13,7 @@ describePaths(recordImportMachine, {
       expect(snapshot.context.answer).not.toBeNull()
       expect(snapshot.can({ type: 'import.confirmed' })).toBe(true)
     },
-    carryingOut: ({ context }) => expect(context.problem).toBeNull(),
+    executing: ({ context }) => expect(context.problem).toBeNull(),
     done: (snapshot) => {
       expect(snapshot.context.problem).toBeNull()
       expect(snapshot.can({ type: 'lines.confirmed', lines: [5], isConfirmed: true })).toBe(false)

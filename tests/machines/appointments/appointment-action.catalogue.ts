@@ -7,7 +7,7 @@ import type {
 } from '#machines/appointments/appointment-action.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
-const tell = usualNotification
+const notification = usualNotification
 
 const confirmed = (action: AppointmentAction) => ({ type: 'action.confirmed', action }) as const
 
@@ -35,28 +35,28 @@ export const appointmentActionCatalogue = {
         unfinishedReason: '',
       }),
       confirmed({ kind: 'writeNotes', clinicianNotes: 'Sore arm' }),
-      confirmed({ kind: 'didNotAttend', tell }),
-      confirmed({ kind: 'cancel', notes: 'The clinician is ill', tell }),
+      confirmed({ kind: 'didNotAttend', notification }),
+      confirmed({ kind: 'cancel', notes: 'The clinician is ill', notification }),
       confirmed({
         kind: 'reschedule',
         start: '2026-08-05T09:30:00.000Z',
         staffId: 3,
-        crossing: null,
-        tell,
+        branchChange: null,
+        notification,
       }),
       confirmed({
         kind: 'reschedule',
         start: '2026-08-05T10:30:00.000Z',
         staffId: 3,
-        crossing: {
+        branchChange: {
           from: 'Harbour Street',
           to: 'Quay Lane',
           place: '11:30am on Wednesday 5 August 2026, Samir Okafor',
         },
-        tell,
+        notification,
       }),
-      confirmed({ kind: 'change', requested: { typeId: 8, duration: 45 }, tell }),
-      confirmed({ kind: 'reinstate', reason: 'Came after all', tell }),
+      confirmed({ kind: 'change', requested: { typeId: 8, duration: 45 }, notification }),
+      confirmed({ kind: 'reinstate', reason: 'Came after all', notification }),
     ],
     'asking.dropped': [{ type: 'asking.dropped' }],
     'site.confirmed': [{ type: 'site.confirmed' }],

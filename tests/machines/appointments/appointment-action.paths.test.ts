@@ -64,7 +64,7 @@ test('somebody else was quicker: it is read anew, and the same is done once that
   await run.happen({ type: 'action.requested', kind: 'cancel' } as never)
   await run.happen({
     type: 'action.confirmed',
-    action: { kind: 'cancel', notes: 'Ill', tell: usualNotification },
+    action: { kind: 'cancel', notes: 'Ill', notification: usualNotification },
   } as never)
   await run.happen(answered('actOnAppointment', { kind: 'stale', change: 'By Rosa.' }))
   await run.happen(answered('readAppointment', { kind: 'read' }))
@@ -76,11 +76,11 @@ test('somebody else was quicker: it is read anew, and the same is done once that
   expect(run.inputs.filter(({ actor }) => actor === 'actOnAppointment')).toEqual([
     {
       actor: 'actOnAppointment',
-      input: { action: { kind: 'cancel', notes: 'Ill', tell: usualNotification } },
+      input: { action: { kind: 'cancel', notes: 'Ill', notification: usualNotification } },
     },
     {
       actor: 'actOnAppointment',
-      input: { action: { kind: 'cancel', notes: 'Ill', tell: usualNotification } },
+      input: { action: { kind: 'cancel', notes: 'Ill', notification: usualNotification } },
     },
   ])
 })

@@ -51,7 +51,7 @@ export function startBooking(answers: Answers = {}, viewer: string | null = null
         fetchCheckout: answering('fetchCheckout'),
         checkout: checkoutMachine.provide({
           actors: {
-            holdKeeping: holdRenewalMachine.provide({ actors: { holdSlot } }),
+            holdRenewal: holdRenewalMachine.provide({ actors: { holdSlot } }),
             findClash: answering('findClash'),
             guestBooking: guestBookingMachine.provide({
               actors: { checkGuest: answering('checkGuest'), saveGuest: answering('saveGuest') },
@@ -79,7 +79,7 @@ export function startBooking(answers: Answers = {}, viewer: string | null = null
     context: () => actor.getSnapshot().context,
     week: () => running(actor.getSnapshot().children.weekChoice),
     checkout,
-    keeping: () => running(parts().holdKeeping),
+    keeping: () => running(parts().holdRenewal),
     guest: () => running(parts().guestBooking),
     submission: () => running(parts().bookingSubmission),
     callsOf: (name: ActorName) =>

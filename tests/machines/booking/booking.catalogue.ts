@@ -136,7 +136,7 @@ export const weekChoiceCatalogue = {
 } satisfies Catalogue<WeekChoiceEvent, { loadWeek: LoadWeekResult }>
 
 type CheckoutResults = {
-  holdKeeping: undefined
+  holdRenewal: undefined
   findClash: FindClashResult
   guestBooking: { guest: Booker | null }
   bookingSubmission: BookAppointmentResult
@@ -154,7 +154,7 @@ export const checkoutCatalogue = {
     ...news,
   },
   results: {
-    holdKeeping: { done: [undefined] },
+    holdRenewal: { done: [undefined] },
     findClash: {
       none: [{ kind: 'none' }],
       clash: [
@@ -180,13 +180,13 @@ export const checkoutCatalogue = {
   delays: {},
 } satisfies Catalogue<CheckoutEvent, CheckoutResults>
 
-export const holdKeepingCatalogue = {
+export const holdRenewalCatalogue = {
   events: {
     'extension.requested': [{ type: 'extension.requested' }],
     'hold.lapsed': [{ type: 'hold.lapsed' }],
   },
   results: { holdSlot },
-  delays: { 'holdKeeping.counting': { name: 'holdEnds', milliseconds: hold.lasts } },
+  delays: { 'holdRenewal.counting': { name: 'holdEnds', milliseconds: hold.lasts } },
 } satisfies Catalogue<HoldRenewalEvent, { holdSlot: HoldSlotResult }>
 
 export const guestCatalogue = {

@@ -308,7 +308,7 @@ test('a confirmation refused for a session that has ended is not sent again by i
   await choose(booking)
   await confirm(booking)
   expect(booking.state()).toBe('signedOut')
-  expect(booking.context().begun).toMatchObject({ guest: null, attempt: null })
+  expect(booking.context().started).toMatchObject({ guest: null, attempt: null })
   booking.actor.send({ type: 'viewer.changed', viewer: person.uuid })
   await booking.settled()
   expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })

@@ -27,7 +27,7 @@ function reviews(snapshot: Snapshot) {
   offers(snapshot, 'details.edited', 'booking.confirmed', ...leaves)
 }
 
-const begun = {
+const started = {
   chosen: slot,
   hold,
   viewer: null,
@@ -39,9 +39,9 @@ const begun = {
 describePaths(checkoutMachine, {
   catalogue: checkoutCatalogue,
   inputs: [
-    { ...begun, editing: false, acceptedId: null },
-    { ...begun, viewer: person.uuid, editing: true, acceptedId: 76 },
-    { ...begun, attempt, guest, editing: false, acceptedId: null },
+    { ...started, editing: false, acceptedId: null },
+    { ...started, viewer: person.uuid, editing: true, acceptedId: 76 },
+    { ...started, attempt, guest, editing: false, acceptedId: null },
   ],
   distinguish: ({ viewer, holdOver, guest, editing }: CheckoutContext) => [
     viewer,

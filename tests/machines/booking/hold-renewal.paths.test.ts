@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { holdKeepingCatalogue } from './booking.catalogue.ts'
+import { holdRenewalCatalogue } from './booking.catalogue.ts'
 import { hold, slot } from './booking-samples.ts'
 
 const wanted = { type: 'extension.requested' } as const
 
 describePaths(holdRenewalMachine, {
-  catalogue: holdKeepingCatalogue,
+  catalogue: holdRenewalCatalogue,
   inputs: [{ chosen: slot, hold }],
   states: {
     'counting.kept': (snapshot) => {
@@ -19,6 +19,6 @@ describePaths(holdRenewalMachine, {
       expect(snapshot.context).toEqual({ chosen: slot, hold })
       expect(snapshot.can(wanted)).toBe(true)
     },
-    over: (snapshot) => expect(snapshot.status).toBe('done'),
+    closed: (snapshot) => expect(snapshot.status).toBe('done'),
   },
 })

@@ -28,27 +28,27 @@ describePaths(slotChoiceMachine, {
   catalogue: slotChoiceCatalogue,
   // After a change of the viewer every state is walked as that person, too.
   inputs: [{ week: null, day: null, site: null, viewer: null }],
-  distinguish: ({ viewer, chosen, hold, notice, begun }: SlotChoiceContext) => [
+  distinguish: ({ viewer, chosen, hold, notice, started }: SlotChoiceContext) => [
     viewer,
     chosen !== null,
     hold !== null,
     notice !== null,
-    begun.attempt !== null,
+    started.attempt !== null,
   ],
   states: {
     resuming: ({ context }) =>
-      expect(context).toMatchObject({ begun: { guest: null }, appointmentId: null }),
+      expect(context).toMatchObject({ started: { guest: null }, appointmentId: null }),
     askingToContinue: (snapshot) => {
       hears(snapshot)
       expect(snapshot.context.chosen).toEqual(slot)
-      const isAnswered = snapshot.context.begun.attempt === null
+      const isAnswered = snapshot.context.started.attempt === null
       expect(offered(snapshot)).toEqual(
         isAnswered ? ['draft.continued', 'draft.discarded'] : ['draft.continued'],
       )
     },
     choosing: (snapshot) => {
       hears(snapshot)
-      expect(snapshot.context.begun).toMatchObject({ guest: null, attempt: null })
+      expect(snapshot.context.started).toMatchObject({ guest: null, attempt: null })
       const { notice, chosen } = snapshot.context
       expect(offered(snapshot)).toEqual([
         ...(notice ? ['notice.dismissed'] : []),
@@ -71,13 +71,13 @@ describePaths(slotChoiceMachine, {
       hears(snapshot)
       expect(snapshot.context).toMatchObject({
         chosen: slot,
-        begun: { guest: null, attempt: null },
+        started: { guest: null, attempt: null },
       })
       expect(offered(snapshot)).toEqual(['time.changed', 'hold.renewed', 'booking.abandoned'])
     },
     signedOut: (snapshot) => {
       // Only what went unanswered before is not forgotten.
-      const { guest, attempt } = snapshot.context.begun
+      const { guest, attempt } = snapshot.context.started
       expect(guest === null).toBe(attempt === null)
       expect(offered(snapshot)).toEqual([])
       for (const viewer of [person.uuid, null])
@@ -88,8 +88,8 @@ describePaths(slotChoiceMachine, {
       expect(offered(snapshot)).toEqual(['slot.chosen'])
     },
     withdrawn: ({ context }) =>
-      expect(context).toMatchObject({ chosen: null, begun: { guest: null, attempt: null } }),
+      expect(context).toMatchObject({ chosen: null, started: { guest: null, attempt: null } }),
     booked: ({ context }) =>
-      expect(context).toMatchObject({ appointmentId: 77, begun: { guest: null }, hold: null }),
+      expect(context).toMatchObject({ appointmentId: 77, started: { guest: null }, hold: null }),
   },
 })

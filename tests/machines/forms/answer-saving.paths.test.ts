@@ -17,11 +17,11 @@ const offers =
 describePaths(answerSavingMachine, {
   catalogue: answerSavingCatalogue,
   inputs: [
-    { form: savedForm, kept: null },
-    { form: savedForm, kept: { answers: { eggs: 'yes' }, revision: 3, base: {} } },
-    { form: savedForm, kept: { answers: { eggs: 'yes' }, revision: 2, base: {} } },
-    { form: savedForm, kept: { answers: { consent: true }, revision: 2, base: {} } },
-    { form: savedForm, kept: { answers: savedForm.answers, revision: 2, base: {} } },
+    { form: savedForm, unsaved: null },
+    { form: savedForm, unsaved: { answers: { eggs: 'yes' }, revision: 3, base: {} } },
+    { form: savedForm, unsaved: { answers: { eggs: 'yes' }, revision: 2, base: {} } },
+    { form: savedForm, unsaved: { answers: { consent: true }, revision: 2, base: {} } },
+    { form: savedForm, unsaved: { answers: savedForm.answers, revision: 2, base: {} } },
   ],
   distinguish: ({ answers, sentAnswers, base, others, merged }: Snapshot['context']) => [
     answers === sentAnswers,

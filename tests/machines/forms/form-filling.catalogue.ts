@@ -106,8 +106,8 @@ export const formFillingCatalogue = {
   results: {
     openForm: {
       opened: [
-        { kind: 'opened', form: savedForm, kept: null },
-        { kind: 'opened', form: savedForm, kept: { answers: changed, revision: 3, base: {} } },
+        { kind: 'opened', form: savedForm, unsaved: null },
+        { kind: 'opened', form: savedForm, unsaved: { answers: changed, revision: 3, base: {} } },
       ],
       signedOut,
       ...ended,

@@ -70,7 +70,7 @@ test('a patient goes where they were going, and a guest of before is forgotten',
   expect(run.done).toEqual(['forgetGuest'])
   expect(run.state()).toBe('followingRedirect')
   expect(run.asked('followRedirect')).toMatchObject([
-    { input: { redirect: '/user/appointments', viewer: patient, begun: 'requested' } },
+    { input: { redirect: '/user/appointments', viewer: patient, started: 'requested' } },
   ])
   await run.answer('followRedirect', { kind: 'leaving' })
   expect(run.state()).toBe('left')
@@ -166,7 +166,7 @@ test('a refused call opens no popup by itself; what is on the page stays', async
   await run.popupCloses()
   await run.answer('checkLogin', { kind: 'signedIn', viewer: patient })
   await run.answer('loadUserDetails', { kind: 'loaded' })
-  expect(run.asked('followRedirect')).toMatchObject([{ input: { begun: 'interrupted' } }])
+  expect(run.asked('followRedirect')).toMatchObject([{ input: { started: 'interrupted' } }])
   await run.answer('followRedirect', { kind: 'staying' })
   expect(run.state()).toBe('signedIn')
   await run.happen({ type: 'signIn.needed', isAgain: false })
@@ -238,7 +238,7 @@ test('a popup that the browser cut loose and that ends later is still this tabâ€
   await run.answer('checkLogin', { kind: 'signedIn', viewer: clinician })
   await run.answer('loadUserDetails', { kind: 'loaded' })
   expect(run.asked('followRedirect')).toMatchObject([
-    { input: { redirect: '/dashboard', begun: 'requested' } },
+    { input: { redirect: '/dashboard', started: 'requested' } },
   ])
 })
 

@@ -33,8 +33,8 @@ const wait = ['fullPage.chosen', 'popup.requested', 'signIn.declined', 'signedIn
 
 /** Who asked to sign in is on the way to it; others are told when a call needs it. */
 const offersUnlessAsked = (snapshot: Snapshot) => {
-  const { begun } = snapshot.context
-  const isUnrequested = begun === 'arrived' || begun === 'elsewhere'
+  const { started } = snapshot.context
+  const isUnrequested = started === 'arrived' || started === 'elsewhere'
   offers(...(isUnrequested ? ['signIn.needed'] : []))(snapshot)
 }
 
@@ -47,7 +47,7 @@ describePaths(loginMachine, {
       offers('signIn.requested', 'signIn.needed', 'signIn.arrived', 'signedIn.elsewhere'),
     ),
     offering: all(isNobody, offers(...offer), ({ context }) =>
-      expect(['interrupted', 'again']).toContain(context.begun),
+      expect(['interrupted', 'again']).toContain(context.started),
     ),
     openingPopup: all(isNobody, offers()),
     popupBlocked: all(isNobody, offers(...offer)),
@@ -66,11 +66,11 @@ describePaths(loginMachine, {
     ),
     loadingUserDetails: all(isKnown, offersUnlessAsked),
     followingRedirect: all(isKnown, offers(), ({ context }) =>
-      expect(context.begun).not.toBe('arrived'),
+      expect(context.started).not.toBe('arrived'),
     ),
     loadingReleaseNote: all(isKnown, offers('signIn.needed'), ({ context }) => {
       expect(context.viewer?.permissions).toContain('clinic.view_release_notes')
-      expect(['elsewhere', 'again']).not.toContain(context.begun)
+      expect(['elsewhere', 'again']).not.toContain(context.started)
     }),
     showingReleaseNotes: all(isKnown, offers('releaseNotes.closed', 'signIn.needed')),
     loadingCompetencies: all(isKnown, offers('signIn.needed'), ({ context }) =>

@@ -25,7 +25,7 @@ describePaths(mergingMachine, {
   catalogue: mergingCatalogue,
   distinguish: ({ preview, action }: Snapshot['context']) => [preview, action],
   states: {
-    resting: (snapshot) => {
+    idle: (snapshot) => {
       offers(snapshot, 'group.opened', 'action.chosen')
       expect(mayMerge(snapshot)).toBe(false)
       expect(snapshot.context).toMatchObject({ group: null, write: null, action: null })

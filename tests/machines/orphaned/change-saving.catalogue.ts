@@ -70,10 +70,10 @@ export const orphanPreview: OrphanPreview = {
   unseen: [],
 }
 
-const crossings = [
+const branchChanges = [
   {
     patient: 'Rosa Whitfield',
-    crossing: {
+    branchChange: {
       from: 'Harbour Street',
       to: 'Quay Lane',
       place: '4pm on Thursday 10 June 2027, Samir Okafor',
@@ -123,8 +123,8 @@ export const changeSavingCatalogue = {
   events: {
     'change.confirmed': [{ type: 'change.confirmed' }],
     'resolutions.chosen': [
-      { type: 'resolutions.chosen', resolutions, crossings: [] },
-      { type: 'resolutions.chosen', resolutions: moves, crossings },
+      { type: 'resolutions.chosen', resolutions, branchChanges: [] },
+      { type: 'resolutions.chosen', resolutions: moves, branchChanges },
     ],
     'sites.confirmed': [{ type: 'sites.confirmed' }],
     'sites.declined': [{ type: 'sites.declined' }],

@@ -41,10 +41,10 @@ describePaths(changeSavingMachine, {
     'resolving.notAllowed': toResolve,
     confirmingSites: (snapshot) => {
       offers('sites.confirmed', 'sites.declined')(snapshot)
-      expect(snapshot.context.crossings).toHaveLength(1)
+      expect(snapshot.context.branchChanges).toHaveLength(1)
     },
     saving: offers(),
-    over: (snapshot) => {
+    closed: (snapshot) => {
       offers()(snapshot)
       expect(snapshot.output).toEqual(snapshot.context.outcome)
     },
@@ -60,7 +60,7 @@ const run = () =>
 test('what was resolved but no longer holds is resolved anew, and is not forgotten', async () => {
   const { happen, snapshot, inputs } = run()
   await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
-  await happen({ type: 'resolutions.chosen', resolutions, crossings: [] } as never)
+  await happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
   await happen(answered('saveChange', { kind: 'outdated' }))
   expect(inputs.at(-1)).toEqual({ actor: 'previewChange', input: { change: 'shorter hours' } })
   await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
@@ -73,7 +73,7 @@ test('what was resolved but no longer holds is resolved anew, and is not forgott
 test('the outcome says what was orphaned and how it was resolved', async () => {
   const { happen, snapshot, inputs } = run()
   await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
-  await happen({ type: 'resolutions.chosen', resolutions, crossings: [] } as never)
+  await happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
   expect(inputs.at(-1)).toEqual({
     actor: 'saveChange',
     input: { change: 'shorter hours', resolutions },
@@ -98,10 +98,10 @@ test.each([
   async (_, event, problem) => {
     const { happen, snapshot } = run()
     await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
-    await happen({ type: 'resolutions.chosen', resolutions, crossings: [] } as never)
+    await happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
     await happen(event as never)
     expect(snapshot()).toMatchObject({ value: { resolving: problem }, context: { orphanPreview } })
-    await happen({ type: 'resolutions.chosen', resolutions, crossings: [] } as never)
+    await happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
     expect(snapshot().value).toBe('saving')
   },
 )
@@ -110,7 +110,7 @@ test('a part that is not allowed can be resolved in another way; the API says wh
   const { happen, snapshot } = run()
   const detail = 'You may not move it to another clinician.'
   await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
-  await happen({ type: 'resolutions.chosen', resolutions, crossings: [] } as never)
+  await happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
   const rejection = { kind: 'notAllowed', detail }
   await happen(answered('saveChange', { kind: 'rejected', rejection }))
   expect(snapshot()).toMatchObject({ value: { resolving: 'notAllowed' }, context: { why: detail } })

@@ -14,7 +14,7 @@ const from = {
   appointment_type_id: 2,
 }
 
-export const tell = { tell_patient: true, message: '' }
+export const notification = { tell_patient: true, message: '' }
 
 export const actions = {
   move: {
@@ -26,7 +26,7 @@ export const actions = {
       staffId: 8,
       roomId: 6,
       question: null,
-      tell: null,
+      notification: null,
     },
   },
   moveElsewhere: {
@@ -42,7 +42,7 @@ export const actions = {
         to: 'Quay Lane',
         place: '11am on Thursday 6 August 2026, Samir Okafor',
       },
-      tell: null,
+      notification: null,
     },
   },
   keep: { ...about, action: { kind: 'keep' } },
@@ -57,7 +57,7 @@ export const needAttentionCatalogue = {
       { type: 'action.chosen', request: actions.keep },
       { type: 'action.chosen', request: actions.reopen },
     ],
-    'move.confirmed': [{ type: 'move.confirmed', tell }],
+    'move.confirmed': [{ type: 'move.confirmed', notification }],
     'move.declined': [{ type: 'move.declined' }],
     'action.retried': [{ type: 'action.retried' }],
     'problem.read': [{ type: 'problem.read' }],

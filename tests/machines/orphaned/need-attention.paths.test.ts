@@ -6,7 +6,7 @@ import {
   type OrphanActionResult,
 } from '#machines/orphaned/need-attention.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { actions, needAttentionCatalogue, tell } from './need-attention.catalogue.ts'
+import { actions, needAttentionCatalogue, notification } from './need-attention.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof needAttentionMachine>
 
@@ -20,7 +20,7 @@ describePaths(needAttentionMachine, {
   catalogue: needAttentionCatalogue,
   distinguish: (context: Snapshot['context']) => context,
   states: {
-    resting: (snapshot) => {
+    idle: (snapshot) => {
       offers(snapshot, 'action.chosen')
       expect(snapshot.context).toEqual({ request: null, reason: '' })
     },
@@ -31,7 +31,7 @@ describePaths(needAttentionMachine, {
     acting: (snapshot) => {
       offers(snapshot)
       const { moveElsewhere, ...others } = actions
-      const told = { ...moveElsewhere, action: { ...moveElsewhere.action, tell } }
+      const told = { ...moveElsewhere, action: { ...moveElsewhere.action, notification } }
       expect([told, ...Object.values(others)]).toContainEqual(snapshot.context.request)
     },
     refused: (snapshot) => {
@@ -69,7 +69,7 @@ describe('a decision', () => {
   it('is sent once as it was seen, and the list read anew', async () => {
     const { actor, sent, readAgain } = decideWith({ kind: 'done' })
     actor.send({ type: 'action.chosen', request: actions.keep })
-    await waitFor(actor, (snapshot) => snapshot.matches('resting'))
+    await waitFor(actor, (snapshot) => snapshot.matches('idle'))
     expect(sent).toEqual([actions.move])
     expect(readAgain).toHaveBeenCalledOnce()
   })
@@ -81,12 +81,12 @@ describe('a decision', () => {
     )
     await waitFor(actor, (snapshot) => snapshot.matches('refused'))
     actor.send({ type: 'action.chosen', request: actions.moveElsewhere })
-    actor.send({ type: 'move.confirmed', tell })
+    actor.send({ type: 'move.confirmed', notification })
     await waitFor(actor, (snapshot) => snapshot.matches('refused'))
     actor.send({ type: 'action.chosen', request: actions.moveElsewhere })
     expect(actor.getSnapshot()).toMatchObject({
       value: 'confirming',
-      context: { request: { action: { tell } } },
+      context: { request: { action: { notification } } },
     })
   })
 

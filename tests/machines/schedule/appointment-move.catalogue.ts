@@ -29,7 +29,10 @@ export const moveCatalogue = {
     ],
     'appointment.dropped': [{ type: 'appointment.dropped' }],
     'move.confirmed': [
-      { type: 'move.confirmed', tell: { tell_patient: true, message: 'Sorry about this.' } },
+      {
+        type: 'move.confirmed',
+        notification: { tell_patient: true, message: 'Sorry about this.' },
+      },
     ],
     'move.abandoned': [{ type: 'move.abandoned' }],
     'refusal.read': [{ type: 'refusal.read' }],

@@ -21,9 +21,14 @@ describePaths(appointmentMoveMachine, {
   catalogue: moveCatalogue,
   distinguish: (context: Snapshot['context']) => context,
   states: {
-    resting: (snapshot) => {
+    idle: (snapshot) => {
       offers(snapshot, 'appointment.taken')
-      expect(snapshot.context).toEqual({ appointment: null, to: null, objection: '', tell: null })
+      expect(snapshot.context).toEqual({
+        appointment: null,
+        to: null,
+        objection: '',
+        notification: null,
+      })
     },
     carrying: (snapshot) => {
       offers(snapshot, 'appointment.carried', 'appointment.dropped', 'move.abandoned')
@@ -75,7 +80,7 @@ describe('a move', () => {
     take()
     return { actor, sent, take, drop }
   }
-  const tell = { tell_patient: true, message: 'Sorry about this.' }
+  const notification = { tell_patient: true, message: 'Sorry about this.' }
 
   it.each([
     ['another site', elsewhere],
@@ -84,36 +89,36 @@ describe('a move', () => {
     const { actor, sent, drop } = moving()
     drop(to)
     expect([actor.getSnapshot().value, sent]).toEqual(['confirming', []])
-    actor.send({ type: 'move.confirmed', tell })
-    expect(sent).toEqual([{ id: 1, version: 4, from, to, tell }])
+    actor.send({ type: 'move.confirmed', notification })
+    expect(sent).toEqual([{ id: 1, version: 4, from, to, notification }])
   })
 
   it('that its patient does not notice is sent at once, once; where it was, nothing', async () => {
     const { actor, sent, take, drop } = moving()
     actor.send({ type: 'appointment.dropped' })
-    expect(actor.getSnapshot().value).toBe('resting')
+    expect(actor.getSnapshot().value).toBe('idle')
     take()
     drop(longer)
     actor.send({ type: 'appointment.dropped' })
-    await waitFor(actor, (snapshot) => snapshot.matches('resting'))
-    expect(sent).toEqual([{ id: 1, version: 4, from, to: longer, tell: null }])
+    await waitFor(actor, (snapshot) => snapshot.matches('idle'))
+    expect(sent).toEqual([{ id: 1, version: 4, from, to: longer, notification: null }])
   })
 
   it('that is refused keeps what was written to its patient, and to no other', async () => {
     const { actor, sent, take, drop } = moving({ kind: 'refused', reason: 'Taken.' })
     drop(later)
-    actor.send({ type: 'move.confirmed', tell })
+    actor.send({ type: 'move.confirmed', notification })
     await waitFor(actor, (snapshot) => snapshot.matches('refused'))
     take()
-    expect(actor.getSnapshot().context.tell).toEqual(tell)
+    expect(actor.getSnapshot().context.notification).toEqual(notification)
     drop(longer)
-    expect(sent.at(-1)?.tell).toBeNull()
+    expect(sent.at(-1)?.notification).toBeNull()
     await waitFor(actor, (snapshot) => snapshot.matches('refused'))
     take()
     drop(later)
-    actor.send({ type: 'move.confirmed', tell })
+    actor.send({ type: 'move.confirmed', notification })
     await waitFor(actor, (snapshot) => snapshot.matches('refused'))
     take(2)
-    expect(actor.getSnapshot().context.tell).toBeNull()
+    expect(actor.getSnapshot().context.notification).toBeNull()
   })
 })

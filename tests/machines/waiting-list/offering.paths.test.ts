@@ -16,7 +16,7 @@ describePaths(offeringMachine, {
   catalogue: offeringCatalogue,
   distinguish: (context: Snapshot['context']) => context,
   states: {
-    resting: (snapshot) => {
+    idle: (snapshot) => {
       offers(snapshot, 'times.requested', 'action.chosen')
       expect(snapshot.context).toEqual({ who: null, request: null, reason: '' })
     },

@@ -389,12 +389,12 @@ test('the trail says whose records were read, also by a check that changed nothi
 })
 
 describe('while a file is taken in', () => {
-  let usual: TestServer['services']['progress']['tell']
+  let usual: TestServer['services']['progress']['reportProgress']
   beforeEach(() => {
-    usual = server.services.progress.tell
+    usual = server.services.progress.reportProgress
   })
   afterEach(() => {
-    server.services.progress.tell = usual
+    server.services.progress.reportProgress = usual
   })
 
   test('its progress is told to whoever imports, and nobody else waits for it', async () => {
@@ -403,7 +403,7 @@ describe('while a file is taken in', () => {
       await addPerson(db(), { dob: '1980-01-01', last_name: 'Marsh' }),
     ]
     const told: unknown[] = []
-    server.services.progress.tell = async (to, message) => {
+    server.services.progress.reportProgress = async (to, message) => {
       told.push([to, message])
       // Who is in the file as they are can be changed, and who is changed can be booked for.
       await db()

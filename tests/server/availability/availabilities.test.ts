@@ -143,8 +143,8 @@ describe('a change', () => {
     const body = { ...desk.daily('2027-06-02', '2027-06-05', { end_time: '12:00' }), version: 1 }
     const answer = await put(id, body)
     expect(answer.body).toMatchObject({ start_date: '04/06/2027', recurring_until: '05/06/2027' })
-    const carriesOn = Number(answer.body['id'])
-    expect(carriesOn).not.toBe(id)
+    const continues = Number(answer.body['id'])
+    expect(continues).not.toBe(id)
     expect(await desk.hours()).toEqual([
       '02 08:00-16:00',
       '03 08:00-16:00',
@@ -153,8 +153,8 @@ describe('a change', () => {
     ])
     const { body: old } = await desk.ask('GET', `availabilities/${id}/`)
     expect(old).toMatchObject({ recurring_until: '03/06/2027', end_time: '17:00', version: 2 })
-    expect((await desk.appointment(later)).availability_id).toBe(carriesOn)
-    const { split_from } = await oneRow(desk.db, 'availability', { id: carriesOn })
+    expect((await desk.appointment(later)).availability_id).toBe(continues)
+    const { split_from } = await oneRow(desk.db, 'availability', { id: continues })
     expect(split_from).toBe(id)
   })
 

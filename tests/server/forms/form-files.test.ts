@@ -367,14 +367,14 @@ test('a signed-in person’s pages hear how far a file is', async () => {
   const me = await addSignedIn(server)
   const made = await addAppointmentWithForms(db, { patient_id: me.id })
   const saved = await addSavedForm(db, made)
-  const { tell } = server.services.progress
+  const { reportProgress } = server.services.progress
   const heard: [string, number][] = []
-  server.services.progress.tell = async (_, message) => {
+  server.services.progress.reportProgress = async (_, message) => {
     heard.push([message.name, message.progress])
   }
   const path = `/api/private/savedforms/${saved.id}/upload_file/?item=record`
   await put(path, me.headers, Buffer.alloc(3_000_000, 'a'), 'long.txt', 'text/plain')
-  server.services.progress.tell = tell
+  server.services.progress.reportProgress = reportProgress
   expect(heard.length).toBeGreaterThan(3)
   expect(heard).toEqual(heard.toSorted(([, a], [, b]) => a - b))
   expect(heard.at(-1)).toEqual(['long.txt', 100])

@@ -4,17 +4,17 @@ import { throttle } from '#server/jobs/throttle.ts'
 test('what happens again and again is told once a minute, with how often', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const told: [string, number][] = []
-  const tell = throttle<string>(60_000, (...what) => void told.push(what))
-  tell('first')
+  const run = throttle<string>(60_000, (...what) => void told.push(what))
+  run('first')
   for (let second = 1; second < 60; second += 1) {
     vi.advanceTimersByTime(1_000)
-    tell(`after ${second} s`)
+    run(`after ${second} s`)
   }
   expect(told).toEqual([['first', 0]])
   vi.advanceTimersByTime(1_000)
-  tell('after a minute')
+  run('after a minute')
   vi.advanceTimersByTime(3_600_000)
-  tell('much later')
+  run('much later')
   expect(told.slice(1)).toEqual([
     ['after a minute', 59],
     ['much later', 0],

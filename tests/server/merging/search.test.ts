@@ -127,8 +127,8 @@ test('a search that was interrupted goes on where it was, at another instance', 
     .execute()
   await insertRow(db, 'duplicate_search', { total: 600, started_by: manager.id })
   const stopping = new AbortController()
-  const tell = vi.fn(async () => stopping.abort())
-  const progress = { ...one.services.progress, tell }
+  const reportProgress = vi.fn(async () => stopping.abort())
+  const progress = { ...one.services.progress, reportProgress }
   expect(await goOnSearching({ db, progress }, stopping.signal)).toBe(true)
   const { body: halfway } = await send(one, 'GET', SEARCH, manager)
   expect(halfway).toMatchObject({ is_running: true, ended: null })
@@ -163,7 +163,11 @@ test('progress comes to whose search it is, from whichever instance, and to nobo
   // The session says whose it is, also where the address names nobody.
   const unnamed = await listen(one, manager)
   await eventually(async () => {
-    await one.services.progress.tell(uuid, { type: 'progress', progress: 0, name: 'ready' })
+    await one.services.progress.reportProgress(uuid, {
+      type: 'progress',
+      progress: 0,
+      name: 'ready',
+    })
     for (const { messages } of [own, unnamed]) {
       expect(messages).toContainEqual(expect.objectContaining({ name: 'ready' }))
     }

@@ -22,7 +22,7 @@ export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
   const { answer, problem, file, confirmed } = snapshot.context
   const heading = useRef<HTMLHeadingElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const isBusy = snapshot.matches('checking') || snapshot.matches('carryingOut')
+  const isBusy = snapshot.matches('checking') || snapshot.matches('executing')
   const isDone = snapshot.matches('done')
   const refused = problem?.kind === 'refused' ? problem.words : undefined
   const error = snapshot.matches('choosing') ? refused : undefined

@@ -142,7 +142,7 @@ export function RecordDialog(props: RecordDialogProps) {
           name={of.name}
           similar={similar.map((one) => ({
             id: one.id,
-            words: screen.similar?.inWords(one) ?? '',
+            words: screen.similar?.formatMatch(one) ?? '',
             why: screen.similar?.why(one) ?? '',
           }))}
           onChosen={(chosen) => {

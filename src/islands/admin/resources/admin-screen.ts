@@ -209,7 +209,7 @@ export type AdminScreen = {
   /** Who may be what somebody is about to make: they choose one, or make another. */
   similar?: {
     find: (api: ApiClient, written: Readonly<Record<string, unknown>>) => Promise<AdminRecord[]>
-    inWords: (record: AdminRecord) => string
+    formatMatch: (record: AdminRecord) => string
     /** What speaks for it. */
     why: (record: AdminRecord) => string
   }

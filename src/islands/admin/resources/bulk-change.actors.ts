@@ -12,7 +12,7 @@ import {
 export const bulkChangeWithActors = (api: ApiClient, of: AnyAdminResource) =>
   bulkChangeMachine.provide({
     actors: {
-      carryOut: fromPromise<ExecuteResult, BulkChange>(({ input }) => execute(api, of, input)),
+      execute: fromPromise<ExecuteResult, BulkChange>(({ input }) => execute(api, of, input)),
     },
   })
 

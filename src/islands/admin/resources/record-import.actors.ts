@@ -17,7 +17,7 @@ export function recordImportWithActors(api: ApiClient, of: AnyAdminResource, onS
   const taking = fromPromise<TakeFileResult, TakeFile>(({ input }) =>
     takeFile(api, of, input, onSent),
   )
-  return recordImportMachine.provide({ actors: { checkFile: taking, carryOut: taking } })
+  return recordImportMachine.provide({ actors: { checkFile: taking, execute: taking } })
 }
 
 async function takeFile(

@@ -34,11 +34,11 @@ export function DetailsStep() {
   )
 }
 
-function useLeaveWarning(isBegun: boolean) {
+function useLeaveWarning(isStarted: boolean) {
   useEffect(() => {
-    if (!isBegun) return
+    if (!isStarted) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [isBegun])
+  }, [isStarted])
 }

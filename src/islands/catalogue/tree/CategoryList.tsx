@@ -28,7 +28,7 @@ export function CategoryList({ rights, page, isUsual, reload, children }: Around
     )
   const [choosingFor, setChoosingFor] = useState<AppointmentCategory | null>(null)
   const { sending, answer, submit, reset } = useRequest(categoryMovingMachine, async (move) => {
-    const result = await sendCategoryMove({ api, reload, tellMoved: notifyMoved }, move)
+    const result = await sendCategoryMove({ api, reload, notifyMoved: notifyMoved }, move)
     if (result.kind === 'moved') setChoosingFor(null)
     return result
   })

@@ -13,11 +13,11 @@ type Deps = {
   /** Reads the list again: a move changes the numbers of others, too. */
   reload: () => Promise<Page<AdminRecord> | undefined>
   /** `page` is the list as it is after the move. */
-  tellMoved: (moved: AppointmentCategory, page: Page<AdminRecord> | undefined) => void
+  notifyMoved: (moved: AppointmentCategory, page: Page<AdminRecord> | undefined) => void
 }
 
 export async function sendCategoryMove(
-  { api, reload, tellMoved }: Deps,
+  { api, reload, notifyMoved }: Deps,
   { category: { id, version }, to }: CategoryMove,
 ): Promise<MoveCategoryResult> {
   try {
@@ -25,7 +25,7 @@ export async function sendCategoryMove(
       params: { id },
       body: { version, ...to },
     })
-    tellMoved(moved, await reload())
+    notifyMoved(moved, await reload())
     return { kind: 'moved' }
   } catch (error) {
     // What is shown may not be what there is.

@@ -42,8 +42,8 @@ const viewButtonId = (view: View) => `form-view-${view}`
 
 /** Builds the items of an electronic form. The record around it saves them. */
 export function FormBuilder(props: FormBuilderProps) {
-  const { items: begun, form, timeZone, onItems, typed, onTyped, isTypedRefused } = props
-  const [snapshot, send] = useMachine(formBuildingMachine, { input: { items: begun } })
+  const { items: started, form, timeZone, onItems, typed, onTyped, isTypedRefused } = props
+  const [snapshot, send] = useMachine(formBuildingMachine, { input: { items: started } })
   const { items, stored, selected, proposal } = snapshot.context
   const [view, setView] = useState<View>('edit')
   const focusNext = useNextFocus()

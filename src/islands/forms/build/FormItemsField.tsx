@@ -29,7 +29,7 @@ export function FormItemsField(props: FormItemsFieldProps) {
   const { field } = useController({ name, control: state.form.control })
   const { id, error } = state.words(name)
   const draft = formItemsDraft(String(field.value))
-  const [begun] = useState(draft.items)
+  const [started] = useState(draft.items)
   const { items, typed } = draft
   const { onChange } = field
   const { form } = state
@@ -41,7 +41,7 @@ export function FormItemsField(props: FormItemsFieldProps) {
     },
     [onChange, form, name],
   )
-  const isChanged = !isNew && JSON.stringify(items) !== JSON.stringify(begun)
+  const isChanged = !isNew && JSON.stringify(items) !== JSON.stringify(started)
   return (
     <section
       id={id}
@@ -55,7 +55,7 @@ export function FormItemsField(props: FormItemsFieldProps) {
       <div className="min-h-96">
         <Suspense fallback={<Loading label="Loading the form builder" />}>
           <FormBuilder
-            items={begun}
+            items={started}
             form={{
               name: form.watch('name') as string,
               title: form.watch('title') as string,
@@ -76,7 +76,7 @@ export function FormItemsField(props: FormItemsFieldProps) {
       </div>
       {isChanged && (
         <p role="status" className="banner banner-notice mt-5">
-          {beyondCorrection(begun, items) === null
+          {beyondCorrection(started, items) === null
             ? 'Only words have changed. Saving makes a new version, unless you tick Small correction.'
             : 'You changed what the form asks, so saving makes a new version. Forms that people have begun or sent keep the version they began with.'}
         </p>

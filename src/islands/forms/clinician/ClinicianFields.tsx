@@ -40,7 +40,7 @@ export function ClinicianFields(props: FieldsProps) {
   const state = saving.value as SavingState
   const complete = (event: FormEvent) => {
     event.preventDefault()
-    const now = fields.judge()
+    const now = fields.validate()
     fields.reveal(now.problems.map(({ path }) => path))
     setAttempt(attempt + 1)
     if (now.problems.length > 0 || isReasonMissing) return

@@ -24,7 +24,7 @@ type OpenFormProps = ClinicianFormProps & {
 /** Filled in as patients fill in theirs, and completed at once; or read, once it is completed. */
 export function OpenClinicianForm(props: OpenFormProps) {
   const { calls, id, timeZone, form, isReopened, onRead, onAmending, onCompleted } = props
-  const [{ machine, keeping, signedIn }] = useState(() => {
+  const [{ machine, storage, signedIn }] = useState(() => {
     const known: SignedInHere = { person: null }
     const storage = createAnswerStorage(`clinician:${id}`, () => {
       known.person ??= pagePerson()
@@ -33,11 +33,11 @@ export function OpenClinicianForm(props: OpenFormProps) {
     const filling = fillingCalls(calls, onRead)
     return {
       signedIn: known,
-      keeping: storage,
-      machine: formFillingWithActors({ id, calls: filling, keeping: storage }),
+      storage,
+      machine: formFillingWithActors({ id, calls: filling, storage }),
     }
   })
-  const view = useFormFilling(machine, { isGuest: false, keeping, signedIn })
+  const view = useFormFilling(machine, { isGuest: false, storage, signedIn })
   const { snapshot, saving, send } = view
   const { opened, submittedId, isLeftOut, detail } = snapshot.context
   const [wasOpened, setWasOpened] = useState(false)
@@ -96,7 +96,7 @@ export function OpenClinicianForm(props: OpenFormProps) {
         <ClinicianFields
           // What was chosen between two versions is another beginning.
           key={resolutions}
-          {...{ calls, form, answers, view, saving, keeping, timeZone }}
+          {...{ calls, form, answers, view, saving, storage, timeZone }}
           takesFocus={isReopened || resolutions > 0}
         />
       </div>
@@ -118,7 +118,7 @@ function fillingCalls(
   }
   return {
     isGuest: false,
-    closedWords:
+    closedTexts:
       'You can read this form but not change it. The appointment was cancelled, or you do not have permission.',
     read: (id) => read(clinician.read(id)),
     save: clinician.save,

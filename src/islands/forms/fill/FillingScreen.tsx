@@ -14,15 +14,15 @@ import { type SignedInHere, useFormFilling } from './use-form-filling.ts'
 export type FillingScreenProps = {
   machine: typeof formFillingMachine
   calls: FormCalls
-  keeping: AnswerStorage
+  storage: AnswerStorage
   signedIn: SignedInHere
   settings: PublicSettings
   search: string
 }
 
 export function FillingScreen(props: FillingScreenProps) {
-  const { machine, calls, keeping, signedIn, settings, search } = props
-  const view = useFormFilling(machine, { isGuest: calls.isGuest, keeping, signedIn })
+  const { machine, calls, storage, signedIn, settings, search } = props
+  const view = useFormFilling(machine, { isGuest: calls.isGuest, storage, signedIn })
   const { snapshot, saving, send } = view
   const { submittedId, isLeftOut, opened, detail } = snapshot.context
   useFormTitle(opened?.form.eform.title)
@@ -81,7 +81,7 @@ export function FillingScreen(props: FillingScreenProps) {
           view={view}
           saving={saving}
           calls={calls}
-          keeping={keeping}
+          storage={storage}
           settings={settings}
           search={search}
         />

@@ -21,20 +21,20 @@ export function FormFilling(props: FormFillingProps) {
 
 function OpenForm(props: FormFillingProps & { calls: FormCalls }) {
   const { id, settings, search, viewer, calls } = props
-  const [{ machine, keeping, signedIn }] = useState(() => {
+  const [{ machine, storage, signedIn }] = useState(() => {
     const known: SignedInHere = { person: viewer }
     const storage = createAnswerStorage(`${calls.type}:${id}`, () => findOwner(calls, known))
     return {
       signedIn: known,
-      keeping: storage,
-      machine: formFillingWithActors({ id, calls, keeping: storage }),
+      storage,
+      machine: formFillingWithActors({ id, calls, storage }),
     }
   })
   return (
     <FillingScreen
       machine={machine}
       calls={calls}
-      keeping={keeping}
+      storage={storage}
       signedIn={signedIn}
       settings={settings}
       search={search}

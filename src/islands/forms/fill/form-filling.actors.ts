@@ -24,7 +24,7 @@ import type { AnswerStorage } from './stored-answers.ts'
 export type FillingCalls = {
   isGuest: boolean
   /** Says why a form that is read may not be changed. */
-  closedWords: string
+  closedTexts: string
   read: (id: number) => Promise<SavedForm>
   save: (id: number, body: SavedFormUpdate) => Promise<Pick<SavedForm, 'revision' | 'saved'>>
   submit: (body: FormSubmission) => Promise<{ id: number }>
@@ -35,7 +35,7 @@ export type FillingDeps = {
   /** Of the saved form. */
   id: number
   calls: FillingCalls
-  keeping: AnswerStorage
+  storage: AnswerStorage
 }
 
 /** Filling in over the API. */
@@ -48,7 +48,7 @@ export function formFillingWithActors(deps: FillingDeps) {
         async ({ input: { revision, reason } }) => {
           try {
             const submitted = await calls.submit({ saved_form_id: id, revision, reason })
-            deps.keeping.forget()
+            deps.storage.forget()
             return { kind: 'submitted', submittedId: submitted.id, leftOut: false }
           } catch (error) {
             const refusal = certainRefusal(error)
@@ -78,11 +78,11 @@ export function formFillingWithActors(deps: FillingDeps) {
 }
 
 async function openForm(deps: FillingDeps): Promise<OpenFormResult> {
-  const { id, calls, keeping } = deps
+  const { id, calls, storage } = deps
   try {
     const form = await calls.read(id)
-    const stored = keeping.read(form)
-    return findEnded(form, deps) ?? { kind: 'opened', form, kept: stored }
+    const stored = storage.read(form)
+    return findEnded(form, deps) ?? { kind: 'opened', form, unsaved: stored }
   } catch (error) {
     const refusal = certainRefusal(error)
     if (refusal.isUnsent || refusal.isBusy) throw error
@@ -92,26 +92,26 @@ async function openForm(deps: FillingDeps): Promise<OpenFormResult> {
 
 function findEnded(
   form: SavedForm,
-  { calls: { closedWords }, keeping }: FillingDeps,
+  { calls: { closedTexts }, storage }: FillingDeps,
 ): EndedForm | null {
   if (!form.is_draft) {
     const { submitted_form_id: submittedId } = form
-    const leftOut = keeping.hasUnsaved()
-    keeping.forget()
+    const leftOut = storage.hasUnsaved()
+    storage.forget()
     return submittedId === null ? { kind: 'notFound' } : { kind: 'submitted', submittedId, leftOut }
   }
-  return form.may.includes('change') ? null : { kind: 'withdrawn', detail: closedWords }
+  return form.may.includes('change') ? null : { kind: 'withdrawn', detail: closedTexts }
 }
 
 async function saveAnswers(deps: FillingDeps, sent: StoredAnswers): Promise<SaveAnswersResult> {
-  const { id, calls, keeping } = deps
-  keeping.sending(sent)
+  const { id, calls, storage } = deps
+  storage.sending(sent)
   try {
     const { revision, saved } = await calls.save(id, {
       answers: sent.answers,
       revision: sent.revision,
     })
-    keeping.saved(sent.answers, revision)
+    storage.saved(sent.answers, revision)
     // Where nothing had changed the server says when something last had.
     const isSame = revision === sent.revision
     return { kind: 'saved', revision, saved: isSame ? new Date().toISOString() : saved }

@@ -8,7 +8,7 @@ type StoredEntry = StoredAnswers & { sent?: Answers | undefined }
 export type AnswerStorage = {
   /** `stored`: what the server has. What this tab sent itself before a reload is no conflict. */
   read: (stored: { answers: Answers; revision: number }) => StoredAnswers | null
-  keep: (kept: StoredAnswers) => void
+  store: (unsaved: StoredAnswers) => void
   /** These are on their way. */
   sending: (sent: StoredAnswers) => void
   /** What has been saved; anything typed since stays. */
@@ -39,9 +39,9 @@ export function createAnswerStorage(
       return null
     }
   }
-  const write = (kept: StoredEntry) => {
-    now = kept
-    inStorage((stored, key) => stored.setItem(key, JSON.stringify(kept)))
+  const write = (unsaved: StoredEntry) => {
+    now = unsaved
+    inStorage((stored, key) => stored.setItem(key, JSON.stringify(unsaved)))
   }
   const forget = () => {
     now = null
@@ -63,7 +63,7 @@ export function createAnswerStorage(
         ? { answers, revision: stored.revision, base: stored.answers }
         : { answers, revision, base }
     },
-    keep: (kept) => write({ sent: now?.sent, ...kept }),
+    store: (unsaved) => write({ sent: now?.sent, ...unsaved }),
     sending: ({ answers, revision, base }) => {
       if (now) write({ answers: now.answers, revision, base, sent: answers })
     },

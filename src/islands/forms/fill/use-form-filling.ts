@@ -22,12 +22,12 @@ export type FormFillingView = {
 /** Who is signed in, as far as this page has heard. A guest's link needs nobody. */
 export type SignedInHere = { person: string | null }
 
-type Keeper = { isGuest: boolean; keeping: AnswerStorage; signedIn: SignedInHere }
+type Keeper = { isGuest: boolean; storage: AnswerStorage; signedIn: SignedInHere }
 
 /** The flow with what it invokes. It hears of the connection, of signing in, and of leaving. */
 export function useFormFilling(
   machine: typeof formFillingMachine,
-  { isGuest, keeping, signedIn }: Keeper,
+  { isGuest, storage, signedIn }: Keeper,
 ): FormFillingView {
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (now) => now, isShownAlike)
@@ -46,7 +46,7 @@ export function useFormFilling(
     addEventListener('online', restored)
     document.addEventListener('visibilitychange', hidden)
     const close = () => {
-      keeping.forget()
+      storage.forget()
       send({ type: 'session.ended' })
     }
     const stop = listen((message) => {
@@ -62,7 +62,7 @@ export function useFormFilling(
       document.removeEventListener('visibilitychange', hidden)
       stop()
     }
-  }, [actor, isGuest, keeping, signedIn])
+  }, [actor, isGuest, storage, signedIn])
   return { snapshot, saving, sending, send: actor.send }
 }
 

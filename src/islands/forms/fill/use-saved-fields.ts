@@ -14,11 +14,11 @@ export type SavedFields = {
   view: FormFillingView
   saving: NonNullable<FormFillingView['saving']>
   calls: FormCalls
-  keeping: AnswerStorage
+  storage: AnswerStorage
 }
 
 /** The fields of a form that saves itself, its files, and what others changed meanwhile. */
-export function useSavedFields({ form, answers, view, saving, calls, keeping }: SavedFields) {
+export function useSavedFields({ form, answers, view, saving, calls, storage }: SavedFields) {
   const fields = useFilledForm({
     items: form.eform.formDefinition,
     answers,
@@ -26,7 +26,7 @@ export function useSavedFields({ form, answers, view, saving, calls, keeping }: 
     telephone: form.site_telephone,
     onChange: (changed) => {
       const { revision, base } = saving.context
-      keeping.keep({ answers: changed, revision, base })
+      storage.store({ answers: changed, revision, base })
       view.send({ type: 'answers.changed', answers: changed })
     },
   })

@@ -23,7 +23,7 @@ export default function AllergyDialog(props: AllergyDialogProps) {
   const isOwn = calls.audience === 'user'
   const [chosen, setChosen] = useState(allergies.items.map(({ id, name }) => ({ id, name })))
   const [isNone, setNone] = useState(allergies.none_known)
-  const [isUntold, setUntold] = useState(false)
+  const [isUnstated, setUnstated] = useState(false)
   const id = useId()
   const save = useSingleMutation({
     mutationFn: () =>
@@ -42,7 +42,7 @@ export default function AllergyDialog(props: AllergyDialogProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const isStated = isNone || chosen.length > 0
-    setUntold(!isStated)
+    setUnstated(!isStated)
     if (isStated && !save.isPending) save.mutate()
   }
   return (
@@ -60,7 +60,7 @@ export default function AllergyDialog(props: AllergyDialogProps) {
           chosen={chosen}
           onChange={(now) => {
             setChosen(now)
-            setUntold(false)
+            setUnstated(false)
             if (now.length > 0) setNone(false)
           }}
           findAllergies={(search, signal) => findAllergies(api, search, signal)}
@@ -72,13 +72,13 @@ export default function AllergyDialog(props: AllergyDialogProps) {
               checked={isNone}
               onChange={(event) => {
                 setNone(event.target.checked)
-                setUntold(false)
+                setUnstated(false)
               }}
             />
             <span>{isOwn ? 'I have no known allergies' : 'No known allergies'}</span>
           </label>
         )}
-        {isUntold && (
+        {isUnstated && (
           <FormAlert look="banner-danger">
             Add an allergy, or choose “{isOwn ? 'I have no known allergies' : 'No known allergies'}
             ”.

@@ -25,7 +25,7 @@ type MoveConfirmationProps = {
 /** Asked once an appointment was dropped where its patient does not expect it. */
 export function MoveConfirmation({ move, layout, over }: MoveConfirmationProps) {
   const timeZone = useTimeZone()
-  const { appointment, to, tell } = move.context
+  const { appointment, to, notification } = move.context
   if (move.state !== 'confirming' || !appointment || !to) return null
   const { from } = appointment
   return (
@@ -41,8 +41,8 @@ export function MoveConfirmation({ move, layout, over }: MoveConfirmationProps) 
                 place: `${formatTimeRange(to.start, to.end, timeZone)}, ${over}`,
               }
         }
-        entered={tell}
-        onConfirmed={(said) => move.send({ type: 'move.confirmed', tell: said })}
+        entered={notification}
+        onConfirmed={(said) => move.send({ type: 'move.confirmed', notification: said })}
         onAbandoned={() => move.send({ type: 'move.abandoned' })}
       />
     </Suspense>

@@ -19,10 +19,10 @@ type Deps = {
   onMoved: (before: FormerPlace, after: ClinicAppointment) => void
   readAgain: () => void
   /** Whether the patient is told of the move. */
-  isTold: (from: MoveTarget, to: MoveTarget) => boolean
+  isNotified: (from: MoveTarget, to: MoveTarget) => boolean
 }
 
-export const appointmentMove = ({ api, onMoved, readAgain, isTold }: Deps) =>
+export const appointmentMove = ({ api, onMoved, readAgain, isNotified }: Deps) =>
   appointmentMoveMachine.provide({
     actors: {
       rescheduleAppointment: fromPromise<RescheduleAppointmentResult, RescheduleAppointmentInput>(
@@ -31,14 +31,14 @@ export const appointmentMove = ({ api, onMoved, readAgain, isTold }: Deps) =>
     },
     actions: { readAgain },
     guards: {
-      isTold: ({ context: { appointment, to } }) =>
-        appointment !== null && to !== null && isTold(appointment.from, to),
+      isNotified: ({ context: { appointment, to } }) =>
+        appointment !== null && to !== null && isNotified(appointment.from, to),
     },
   })
 
 async function move(
   { api, onMoved }: Pick<Deps, 'api' | 'onMoved'>,
-  { id, version, from, to, tell }: RescheduleAppointmentInput,
+  { id, version, from, to, notification }: RescheduleAppointmentInput,
   signal: AbortSignal,
 ): Promise<RescheduleAppointmentResult> {
   withdrawTopic(APPOINTMENT_TOPIC)
@@ -48,7 +48,7 @@ async function move(
       signal,
       body: {
         version,
-        ...tell,
+        ...notification,
         ...(to.start !== from.start && { start: new Date(to.start).toISOString() }),
         ...(to.staffId !== from.staffId && { staff_id: to.staffId }),
         ...(to.roomId !== from.roomId && { room_id: to.roomId }),

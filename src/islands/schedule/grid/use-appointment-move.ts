@@ -20,7 +20,7 @@ export function useAppointmentMove(api: ApiClient, timeZone: string, shown: stri
     return appointmentMove({
       api,
       readAgain,
-      isTold: (from, to) => mentionsTime(sends, from.start, to.start),
+      isNotified: (from, to) => mentionsTime(sends, from.start, to.start),
       onMoved: (before, after) => {
         readAgain()
         offerUndo(rescheduling({ api, before, after, timeZone, onUndone: readAgain }))

@@ -42,7 +42,7 @@ export function useDrag(drag: Drag) {
     const grabbed = pointed - placeOnAxis(axis, column.date, start)
 
     stop.current = followPointer(event, {
-      onBegun: () => current.current.send({ type: 'appointment.taken', appointment }),
+      onStarted: () => current.current.send({ type: 'appointment.taken', appointment }),
       onMoved: (x, y) => {
         const { send, layout, isStaff, frame } = current.current
         scrollAt(frame.current, x, y)

@@ -37,7 +37,7 @@ export function useDrawing(drawing: Drawing) {
       setDrawn(to)
     }
     stop.current = followPointer(event, {
-      onBegun: () => draw(last),
+      onStarted: () => draw(last),
       onMoved: (x, y) => {
         scrollAt(current.current.frame.current, x, y)
         const at = instantAt(y)

@@ -101,7 +101,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
         address={address}
         pageSize={WAITING_PAGE_SIZE}
         problem={!isRequestShown && problem}
-        countInWords={(count) => formatCount(count, address.query)}
+        formatCount={(count) => formatCount(count, address.query)}
       >
         {(entry) => (
           <WaitingCard
@@ -114,7 +114,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
                 : null
             }
             acting={acting}
-            isBusy={!snapshot.matches('resting')}
+            isBusy={!snapshot.matches('idle')}
             onTimes={(patient) => send({ type: 'times.requested', who: patient })}
             onAction={(chosen) => send({ type: 'action.chosen', request: chosen })}
             alert={entry.id === request?.id && problem}

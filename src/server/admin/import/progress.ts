@@ -18,6 +18,6 @@ export function createProgress(
     const progress = Math.min(100, Math.floor((done / total) * 100))
     if (progress <= reported) return
     reported = progress
-    await services.progress.tell(viewer.uuid, { type: 'progress', progress, name })
+    await services.progress.reportProgress(viewer.uuid, { type: 'progress', progress, name })
   }
 }

@@ -24,7 +24,7 @@ export type Outbox<Row extends OutboxRow> = {
   /** Waits before the next is begun, so that many leave room for people. */
   pace: (row: Row) => Promise<void>
   /** Tries once; calls `transferAppointments` just before it speaks to the receiver. What it throws is tried again. */
-  send: (row: Row, handOver: () => Promise<void>) => Promise<TryResult>
+  send: (row: Row, markSent: () => Promise<void>) => Promise<TryResult>
 }
 
 /** With the longest try it is shorter than a job may take. */

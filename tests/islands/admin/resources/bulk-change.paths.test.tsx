@@ -46,7 +46,7 @@ async function drive(stage: Stage, { type, output }: Happening) {
       return await press('Delete: 2 sites')
     case 'change.retried':
       return await press('Try again')
-    case 'xstate.error.actor.carryOut':
+    case 'xstate.error.actor.execute':
       api.fail(BULK, noAnswer)
       return await settled()
     default: {

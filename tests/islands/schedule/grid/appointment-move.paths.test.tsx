@@ -52,7 +52,7 @@ async function openGrid(sends = {}) {
   const stage = showTo(viewerWith('clinic.change_appointment'), undefined, sends)
   await stage.answer(schedule(undefined, quay()))
   const block = await cell(/Ines Okafor/)
-  return { ...stage, block, isTold: 'sendsEmail' in sends }
+  return { ...stage, block, isNotified: 'sendsEmail' in sends }
 }
 type Stage = Awaited<ReturnType<typeof openGrid>>
 
@@ -71,7 +71,7 @@ const keysFor = (event: Happening): string => {
   }
 }
 
-async function drive({ api, user, block, answer, isTold }: Stage, event: Happening) {
+async function drive({ api, user, block, answer, isNotified }: Stage, event: Happening) {
   const kind = (event.output as { kind: string } | undefined)?.kind ?? 'error'
   if (event.actorId !== undefined) {
     await act(async () => answers[kind]?.(api))
@@ -92,7 +92,7 @@ async function drive({ api, user, block, answer, isTold }: Stage, event: Happeni
     const isQuestion =
       event.type === 'appointment.dropped' &&
       !isRefused() &&
-      (over() === 'Sam Idris' || (isTold && !bar()?.startsWith('9:30am')))
+      (over() === 'Sam Idris' || (isNotified && !bar()?.startsWith('9:30am')))
     await user.keyboard(keysFor(event))
     if (isQuestion) await screen.findByRole('dialog')
   }
@@ -106,7 +106,7 @@ const ghost = () => document.querySelector('.schedule-ghost')?.textContent
 const bar = () => document.querySelector('.move-bar [role="status"]')?.textContent
 
 const screens: Record<string, (stage: Stage) => void> = {
-  resting: () => {
+  idle: () => {
     expect(ghost()).toBeUndefined()
     expect(bar()).toBe('')
     expect(screen.queryByRole('alert')).toBeNull()
@@ -124,11 +124,11 @@ const screens: Record<string, (stage: Stage) => void> = {
     )
     expect(api.isWaiting(...MOVE)).toBe(false)
   },
-  saving: ({ api, isTold }) => {
+  saving: ({ api, isNotified }) => {
     expect(bar()).toBe('Moving…')
-    const told = { tell_patient: true, message: isTold ? 'Sorry about this.' : '' }
+    const told = { tell_patient: true, message: isNotified ? 'Sorry about this.' : '' }
     expect([
-      { version: 1, start: at('10:30'), ...(isTold && told) },
+      { version: 1, start: at('10:30'), ...(isNotified && told) },
       { version: 1, staff_id: 8, room_id: 5, ...told },
     ]).toContainEqual(api.sent.at(-1)?.options['body'])
   },
@@ -163,7 +163,7 @@ describe('where messages are sent', () => {
 })
 
 describeScreens('every way through the move where no messages are sent', {
-  paths: walksOf(appointmentMoveMachine.provide({ guards: { isTold: () => false } })),
+  paths: walksOf(appointmentMoveMachine.provide({ guards: { isNotified: () => false } })),
   open: () => openGrid(),
   drive,
   screens,

@@ -206,7 +206,7 @@ export const userScreen: AdminScreen = {
       const found = await api.call('POST admin/check-duplicate-user/', { body: body as never })
       return found.duplicates as unknown as AdminRecord[]
     },
-    inWords: (record) => formatPatient(record as unknown as LikelyDuplicate),
+    formatMatch: (record) => formatPatient(record as unknown as LikelyDuplicate),
     why: (record) => formatLikeness(record as unknown as LikelyDuplicate),
   },
 }
