@@ -5,8 +5,8 @@ import { addDays } from '#lib/dates/format-date-time.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
-import { plausibleAnswer } from './eform-definitions.ts'
 import { lookUp } from './look-up.ts'
+import { plausibleAnswer } from './plausible-answer.ts'
 import type { Random } from './random.ts'
 
 const HOUR = 3_600_000

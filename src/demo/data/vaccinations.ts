@@ -4,7 +4,7 @@ import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'
 import { createRandom, type Random } from './random.ts'
-import { GIVEN_AT, type InsertedProduct, type ProductName } from './vaccine-products.ts'
+import { GIVEN_AT, type InsertedProduct } from './vaccine-products.ts'
 
 const MINUTE = 60_000
 const SEED = 1796
@@ -27,7 +27,7 @@ type Visit = {
 /** What was given at each vaccination appointment that is over, and some that were given elsewhere. */
 export async function insertVaccinations(
   executor: Executor,
-  { timeZone, products }: { timeZone: string; products: ReadonlyMap<ProductName, InsertedProduct> },
+  { timeZone, products }: { timeZone: string; products: ReadonlyMap<string, InsertedProduct> },
 ): Promise<void> {
   const random = createRandom(SEED)
   const doses = new Map<string, number>()
