@@ -15,7 +15,7 @@ const weekdays = (hours: string) => ({
 const SALTMERE = { city: 'Saltmere', county: 'Eastshire', nation: 'England' }
 const LITTLE_ALDERN = { city: 'Little Aldern', county: 'Eastshire', nation: 'England' }
 
-/** Four branches with the hours and the gaps of the specification (sections 3, 5 and 9). */
+/** Two of the four branches lack details, so that the screens are seen without them. */
 const BRANCHES: readonly DemoSite[] = [
   {
     name: 'Harbour Street Pharmacy',

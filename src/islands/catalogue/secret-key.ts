@@ -2,7 +2,7 @@ import { parseSecretKey, withServiceQuery } from '#lib/catalogue/service-query.t
 
 /**
  * The secret key that unlocks non-public services: kept for the browser session under `secretKey`,
- * carried in addresses as the query parameter `key` (specification, sections 2, 4 and 6).
+ * carried in addresses as the query parameter `key`.
  */
 const STORED_AS = 'secretKey'
 

@@ -81,7 +81,7 @@ function scrubSpan({ op, description, startTimestamp, endTimestamp, data }: Note
   return { ...common, data: { method, statusCode } }
 }
 
-/** An answer that the caller deals with, and one that says "as before", have not (specification, section 8). */
+/** An answer that the caller deals with, and one that says "as before", have not. */
 const hasFailed = (status: number) => !(status >= 200 && status <= 400)
 
 function scrubNote({ category, type, timestamp, message, data }: Note): Note | null {

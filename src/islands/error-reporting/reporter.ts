@@ -90,7 +90,7 @@ const withRecordings =
     }
   }
 
-/** Records while somebody is signed in. Errors of that are nobody's matter (specification, section 8). */
+/** Records while somebody is signed in. Errors of that are nobody's matter. */
 function recordings(): (person: string | null) => void {
   let latest: string | null = null
   let isFetched = false

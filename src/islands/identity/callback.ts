@@ -6,7 +6,7 @@ type Client = Pick<UserManager, 'signinRedirect' | 'signinCallback' | 'removeUse
 export type CallbackOutcome =
   | { kind: 'leaving' }
   | { kind: 'signedIn' }
-  /** The provider knows nobody here (specification, section 8). */
+  /** The provider knows nobody here. */
   | { kind: 'anonymous'; code: string }
   | { kind: 'failed'; code: string; words: string }
 

@@ -61,7 +61,7 @@ export function removeIdentityUser(): void {
 }
 
 /**
- * What a local sign-out leaves behind: nothing (specification, section 4). Sign-ins under way, the
+ * What a local sign-out leaves behind: nothing. Sign-ins under way, the
  * identity-provider user, bookings that were begun and the guest user are gone when this returns, and
  * every tab is told.
  * Whatever reports errors and records sessions forgets the person on hearing `signed-out`.

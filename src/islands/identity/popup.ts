@@ -1,4 +1,4 @@
-/** Width and height (specification, section 9). */
+/** Width and height. */
 const SIDE_PX = 1000
 const NAME = 'carelane-session'
 /** In the session storage of a popup alone, which starts with a copy of the page's. */
@@ -7,7 +7,7 @@ const MARK = 'carelane.popup'
 /**
  * Opens a window beside the page, in the middle of the screen. One at a time: where it is open
  * already it goes to the new address.
- * @throws when the browser opens none (specification, section 8).
+ * @throws when the browser opens none.
  */
 export function openPopup(address: string): Window {
   const left = Math.max(0, Math.round((screen.width - SIDE_PX) / 2))

@@ -113,7 +113,7 @@ async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewToken
   }
 }
 
-/** The provider knows nobody here (specification, section 8). */
+/** The provider knows nobody here. */
 const ANONYMOUS = new Set([
   'login_required',
   'consent_required',

@@ -8,14 +8,13 @@ import {
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { SIGN_IN_PREFIX, USER_PREFIX } from './identity-user.ts'
 
-/* Specification, section 9. */
 const STALE_STATE_SECONDS = 900
 export const EXPIRING_NOTICE_SECONDS = 10
 const SILENT_REQUEST_SECONDS = 10
 const SESSION_CHECK_SECONDS = 2
 const CLOCK_SKEW_SECONDS = 300
 
-/** The provider answered for somebody else than the stored user (specification, section 5). */
+/** The provider answered for somebody else than the stored user. */
 export class AnotherSubjectError extends Error {
   override readonly name = 'AnotherSubjectError'
 }
@@ -57,7 +56,7 @@ function createUserManager({ authority, clientId, scope }: PublicSettings['ident
     authority,
     client_id: clientId,
     scope,
-    // The authorization-code flow is the only one that is accepted (specification, section 5), and
+    // The authorization-code flow is the only one that is accepted, and
     // S256 the only challenge that this client makes.
     response_type: 'code',
     disablePKCE: false,

@@ -18,7 +18,7 @@ export type SchedulePlace = {
 
 /**
  * What an address asks for: `/clinic/schedule/{staff|room}?date=`, or
- * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}` (specification, section 2); null where it can
+ * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}`; null where it can
  * be neither. @param today the clinic's date, where the address has none.
  */
 export function parseScheduleAddress(

@@ -108,7 +108,7 @@ async function request(base: string, send: typeof fetch, key: string, options: L
     throw response.ok ? noAnswer(cause) : failure(response, null)
   })
   if (!response.ok) throw failure(response, answer)
-  // Only lists may answer so (specification, section 3).
+  // Only lists may answer so.
   return Array.isArray(answer) ? { count: answer.length, results: answer } : answer
 }
 

@@ -1,5 +1,5 @@
 export type ServiceQuery = {
-  /** Unlocks what is hidden (specification, section 6). */
+  /** Unlocks what is hidden. */
   key?: string | undefined
   site?: string | undefined
 }

@@ -27,7 +27,7 @@ import { resource } from './resource.ts'
 export const MayAct = z.enum(['yes', 'with_pin', 'no'])
 export type MayAct = z.infer<typeof MayAct>
 
-/** `start` is the instant of the first occurrence, null without one (specification, section 3). */
+/** `start` is the instant of the first occurrence, null without one. */
 export const Availability = z.object({
   id,
   url,
@@ -64,7 +64,7 @@ export type Availability = z.infer<typeof Availability>
 
 const typeIds = z.array(id).max(500, 'Choose 500 or fewer')
 
-/** Fields left out take the defaults (specification, section 4). */
+/** Fields left out take the defaults. */
 export const AvailabilityWrite = z.strictObject({
   staff: id,
   room: id,

@@ -205,7 +205,7 @@ export const clinicAppointmentOperations = {
     permission: 'clinic.change_appointment',
     andPermission: 'clinic.view_appointment',
     params: ofAppointment,
-    // Clients of the specification send one; it has no effect.
+    // Older clients send one; it has no effect.
     query: z.looseObject({}),
     body: ClinicAppointmentUpdate,
     status: 200,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { id, idText, plainDate, url } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** Specification, section 4. */
 export const ExpiryNoticeType = z.enum(['30-days-notice', '5-days-notice', '1-day-notice'])
 export type ExpiryNoticeType = z.infer<typeof ExpiryNoticeType>
 

@@ -110,7 +110,7 @@ export const version = z.int().positive().max(LARGEST)
 export const seenVersion = version.optional()
 export const pinCode = z.string().regex(/^\d{4,8}$/, 'Enter the 4 to 8 digits of the PIN')
 
-/** For clients of the specification. Ours send the header, because addresses are logged by others. */
+/** Older clients send this. Ours send the header, because addresses are logged by others. */
 export const pinInAddress = pinCode.optional()
 
 /** As `text`, or empty. Errors are those of `text`. */
@@ -125,7 +125,7 @@ export const orNone = (text: z.ZodType<string, string>) =>
       }),
     )
 
-/** Why something is changed. Clients of the specification leave it out (docs/decisions/0090). */
+/** Why something is changed. Older clients leave it out (docs/decisions/0090). */
 export const statedReason = paragraph(LONGEST_CORRECTION_REASON)
   .min(1, 'Enter a reason')
   .default(NO_REASON)

@@ -20,7 +20,7 @@ const eachDay = <T>(value: T) =>
 const OpeningRange = z.object({ opens: z.string(), closes: z.string() })
 type OpeningRange = z.infer<typeof OpeningRange>
 
-/** `OPEN` means at times that vary, `CLOSED` all day (specification, section 3). */
+/** `OPEN` means at times that vary, `CLOSED` all day. */
 const DayHours = z.union([z.enum(['OPEN', 'CLOSED']), z.array(OpeningRange)])
 export type DayHours = z.infer<typeof DayHours>
 

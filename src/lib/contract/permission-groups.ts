@@ -1,6 +1,6 @@
 import { DOWNLOADS_PEOPLE, type Permission } from './permissions.ts'
 
-/* The words of the permissions (specification, section 6), by app, then action. */
+/* The words of the permissions, by app, then action. */
 
 type Parts<P extends string> = P extends `${infer App}.${infer Action}_${infer Object}`
   ? { app: App; action: Action; object: Object }

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/*
- * The specification's catalogue (section 6), and what came later. `0001-baseline.sql` holds the same
- * list; a test compares them.
- */
+/* `0001-baseline.sql` holds the same list; a test compares them. */
 
 const ACTIONS = ['add', 'change', 'delete', 'view'] as const
 

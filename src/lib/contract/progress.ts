@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A message of the live channel (specification, section 3). */
+/** A message of the live channel. */
 export const ProgressMessage = z.object({
   type: z.literal('progress'),
   /** Percent. */

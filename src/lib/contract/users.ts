@@ -15,7 +15,6 @@ import { Allergy, personFields } from './people.ts'
 import { PermissionName } from './permissions.ts'
 import { reading, resource } from './resource.ts'
 
-/** Specification, section 3. */
 export const User = z.object({
   id,
   uuid: z.uuid(),

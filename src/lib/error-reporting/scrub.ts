@@ -1,7 +1,6 @@
 import type { Breadcrumb, ErrorEvent as ErrorReport, EventHint, Exception } from '@sentry/astro'
 import { ApiError } from '#lib/api/api-error.ts'
 
-/** Specification, section 9. */
 const LONGEST_MESSAGE = 250
 const MOST_FRAMES = 50
 export const MOST_BREADCRUMBS = 100

@@ -1,6 +1,6 @@
 import { outsideLine } from '../text/outside-line.ts'
 
-/** The provider knows nobody here (specification, section 8). */
+/** The provider knows nobody here. */
 const ANONYMOUS = new Set([
   'login_required',
   'consent_required',

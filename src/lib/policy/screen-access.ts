@@ -7,7 +7,7 @@ import { holds } from './policy.ts'
 export type ScreenAccess = 'signedIn' | Permission
 
 /**
- * By the start of their path (specification, section 2). The server asks before it makes a page,
+ * By the start of their path. The server asks before it makes a page,
  * and menus ask what to offer; calls name the same permissions in the contract.
  */
 const screens: readonly Screen[] = [

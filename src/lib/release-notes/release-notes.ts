@@ -1,5 +1,5 @@
 /*
- * `Release [x.y.z] (Month)` begins a release (specification, section 9); lower headings its
+ * `Release [x.y.z] (Month)` begins a release; lower headings its
  * sections.
  */
 

@@ -18,7 +18,7 @@ const { RRule } =
 export const MAX_RECURRENCE_YEARS = 2
 
 /**
- * The wall-clock rule of an availability (specification, availability). Dates are plain `YYYY-MM-
+ * The wall-clock rule of an availability. Dates are plain `YYYY-MM-
  * DD`, times `HH:mm`; an end time at or before the start time is on the next day.
  */
 export type AvailabilityRule = {

@@ -54,7 +54,7 @@ export type GuestBookingEvent =
 /**
  * Finds out who is booking: a guest known from this browser session and a signed-in person whose
  * record lacks nothing pass at once; the others fill in the form. `savingDetails` is the loading flag
- * of the guest-user form (specification, section 4).
+ * of the guest-user form.
  */
 export const guestBookingMachine = setup({
   types: {

@@ -46,7 +46,7 @@ const requestedAgain = {
 } as const
 
 /**
- * Signing in (specification, section 4): a popup, then who it is, then where they were going, then
+ * Signing in: a popup, then who it is, then where they were going, then
  * what staff should know. Without a popup the whole page goes to sign in, and arrives back.
  */
 export const loginMachine = loginSetup.createMachine({
@@ -169,7 +169,7 @@ export const loginMachine = loginSetup.createMachine({
           { guard: isKind('unread'), target: 'showingReleaseNotes' },
           { target: 'caughtUp' },
         ],
-        // A failed changelog fetch is ignored (specification, section 8).
+        // A failed changelog fetch is ignored.
         onError: 'caughtUp',
       },
     },

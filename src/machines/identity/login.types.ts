@@ -26,7 +26,7 @@ export type LoadLatestReleaseNoteResult = { kind: 'unread' } | { kind: 'nothingN
 type Notice = 'notFinished' | 'signedIn'
 
 export type LoginContext = {
-  /** The logged-in flag (specification, section 4). */
+  /** The logged-in flag. */
   isLoggedIn: boolean
   viewer: Viewer | null
   redirect: string | null

@@ -36,7 +36,7 @@ const goOn = {
 } as const
 
 /**
- * Signing out (specification, section 4): a popup signs out at the API and at the identity
+ * Signing out: a popup signs out at the API and at the identity
  * provider; once nobody is signed in there, this browser forgets the person too.
  */
 export const logoutMachine = logoutSetup.createMachine({

@@ -44,11 +44,11 @@ type SilentRenewContext = {
   refusal: 'anonymous' | 'anotherSubject' | null
 }
 
-/** Time between a time-out and the next try (specification, section 4). */
+/** Time between a time-out and the next try. */
 export const RETRY_AFTER_MS = 5_000
 
 /**
- * Keeps the identity-provider user of a signed-in page alive (specification, sections 4, 8 and 9).
+ * Keeps the identity-provider user of a signed-in page alive.
  *
  * A token that ends while it is being renewed, or before a time-out was tried again once, is not
  * given up yet: a laptop that wakes up hears of both at once, before it has a network. Nor is

@@ -11,7 +11,7 @@ type Context = { value: number; label: string; name: string }
 const NOTHING: Context = { value: 0, label: '0%', name: '' }
 
 /**
- * How far long-running work is (specification, section 4). The bar moves at once; its label follows
+ * How far long-running work is. The bar moves at once; its label follows
  * after a moment, so that it is not read out for every step, but says 100% immediately.
  */
 export const progressBarMachine = setup({

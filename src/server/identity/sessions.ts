@@ -17,7 +17,7 @@ export type SignedIn = {
   isSuperuser: boolean
   /** `is_staff`, a superuser, or a clinician. */
   isStaff: boolean
-  /** Only of an active clinician (specification, section 1). */
+  /** Only of an active clinician. */
   staffId: number | null
   /** Showed the provider who they are within the last minutes. */
   isFresh: boolean

@@ -10,7 +10,6 @@ import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { sessionCookie, sessionToken } from './session-cookie.ts'
 import { endSessionByToken, readSession, startSession } from './sessions.ts'
 
-/** Specification, section 9. */
 const STALE_SECONDS = 900
 const CALLBACK_PATH = '/api/private/login-callback/'
 
@@ -112,7 +111,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
 const authenticatedAt = (seconds: number | undefined) =>
   seconds === undefined ? null : new Date(Math.min(seconds * 1000, Date.now()))
 
-/** In the words of OAuth (specification, section 8). */
+/** In the words of OAuth. */
 class SignInError extends Error {
   readonly code: string
   readonly words: string

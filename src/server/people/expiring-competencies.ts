@@ -12,7 +12,7 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** Days before the end (specification, section 9). */
+/** Days before the end. */
 const WIDEST_WINDOW = 30
 
 /**

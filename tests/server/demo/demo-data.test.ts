@@ -58,7 +58,7 @@ describe('seeding', () => {
 })
 
 describe('places', () => {
-  test('the branches have the hours and the gaps of the specification, and one site is hidden', async () => {
+  test('the branches have the hours and the gaps of docs/product.md, and one site is hidden', async () => {
     const rows = await publicSiteRows(db).orderBy('display_order').execute()
     const sites = rows.map((row) => presentPublicSite(row, { apiUrl: 'https://x/api' }))
     const shown = sites.map((site) => [

@@ -38,7 +38,7 @@ export function resourceListQuery(
 }
 
 /**
- * Puts a record that was saved in place of its row (specification, section 7); a list that does not
+ * Puts a record that was saved in place of its row; a list that does not
  * have it is asked for again.
  */
 export function showSaved(queries: QueryClient, of: AnyAdminResource, saved: AdminRecord): void {

@@ -37,7 +37,7 @@ export type SlotPickerProps = {
   onRetry: () => void
 }
 
-/** Day first, then morning, afternoon or evening, then the time (design, section 7). */
+/** Day first, then morning, afternoon or evening, then the time. */
 export function SlotPicker(props: SlotPickerProps) {
   const { timeZone, today, requestedWeek, week, status, day, site, pendingSlot } = props
   const sites = useSitesSeen(week)

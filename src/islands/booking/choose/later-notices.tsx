@@ -48,7 +48,7 @@ type ConnectionLostNoticeProps = {
   onRetry: () => void
 }
 
-/** No answer came. The idempotency key makes sending again safe (design, section 3). */
+/** No answer came. The idempotency key makes sending again safe. */
 export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
   const { pending, waitSeconds, isSentAgain, onRetry } = props
   return (

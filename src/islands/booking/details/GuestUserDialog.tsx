@@ -7,7 +7,7 @@ type GuestUserDialogProps = GuestFormProps & {
 }
 
 /**
- * The guest-user form as a dialog (specification, section 4): while a create or an update is in
+ * The guest-user form as a dialog: while a create or an update is in
  * flight it stays open and says so.
  */
 export function GuestUserDialog({ open, onClose, ...form }: GuestUserDialogProps) {

@@ -1,6 +1,6 @@
 import type { Booker, KnownGuest } from '#machines/booking/guest-booking.machine.ts'
 
-/** Where the guest user and its token are kept (specification, section 3): this session only. */
+/** Where the guest user and its token are kept: this session only. */
 const STORED_AS = 'guestUser'
 
 export type GuestSession = {

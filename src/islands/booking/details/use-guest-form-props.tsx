@@ -8,7 +8,7 @@ import { completedBy, toGuestAnswers } from './guest-answers.ts'
 
 /**
  * The guest form as the flow sees it: what was typed before, what the server refused, and its
- * loading flag (specification, section 4). Null while no form is open.
+ * loading flag. Null while no form is open.
  */
 export function useGuestFormProps(): GuestFormProps | null {
   const { data, send, page } = useBooking()

@@ -1,4 +1,4 @@
-/** NHS codes of a person's stated gender; -1 where it was not asked (specification, section 9). */
+/** NHS codes of a person's stated gender; -1 where it was not asked. */
 const WORDS = new Map([
   [-1, 'Not given'],
   [2, 'Female'],

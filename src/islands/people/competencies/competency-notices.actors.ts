@@ -43,7 +43,7 @@ export async function loadExpiringCompetencies(
 
 /**
  * Forgets which notices of a staff competency were dismissed. Called when it has been saved: what
- * is told of its new end is told again (specification, section 4).
+ * is told of its new end is told again.
  */
 export function forgetDismissedNotices(staffCompetencyId: number): void {
   for (const notice_type of ExpiryNoticeType.options) {

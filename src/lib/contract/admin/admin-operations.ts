@@ -101,7 +101,7 @@ const replace = <R extends AnyAdminResource>(of: R) =>
     errors: [...writeRefusals(of), 'not_found', 'stale', ...(of.canOrphan ? moving : [])],
   })
 
-/** What the specification chooses by address, beside the ids, which then have no default. */
+/** Older clients choose these by address; beside it the ids have no default. */
 const addressFields = ({ references, write }: AnyAdminResource) =>
   Object.fromEntries(
     Object.entries(references).flatMap(([field, { urls } = {}]) =>

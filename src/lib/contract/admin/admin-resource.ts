@@ -19,7 +19,7 @@ export type Reference = {
   label: string
   /** The field of this resource's records with the name, or the names, of what is chosen. */
   shown: string
-  /** The field with the addresses of several, where the specification has one. */
+  /** The field in which older clients send the addresses of several. */
   urls?: string
 }
 
@@ -29,7 +29,7 @@ export type AdminResource<
   Write extends z.ZodObject = z.ZodObject,
 > = Resource<Entity, string> & {
   many: string
-  /** The last part of its screen's path (specification, section 2). */
+  /** The last part of its screen's path. */
   screen: string
   /** Has `id`, `url` and the field that counts its changes (`lockField`). */
   entity: Entity

@@ -1,6 +1,6 @@
 /* Without schemas, so that pages need not load Zod. */
 
-/** Patterns of answers, by name (specification, section 5). */
+/** Patterns of answers, by name. */
 export const answerPatterns = {
   date: /^\d{4}\/(?:0[1-9]|1[0-2])\/(?:0[1-9]|[12]\d|3[01])$/,
   time: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
