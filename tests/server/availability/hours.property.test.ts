@@ -368,6 +368,6 @@ test('whatever happens to hours and appointments, at once or in turn, none is lo
       },
     ),
     // A limit, so that a failure is still told while its example is being made smaller.
-    { numRuns: runs(4), interruptAfterTimeLimit: 60_000 },
+    { numRuns: runs(2), interruptAfterTimeLimit: 60_000 },
   )
 })

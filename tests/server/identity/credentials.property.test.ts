@@ -358,7 +358,7 @@ test('whatever happens to records, every credential opens no more than its holde
       }
       await look(world)
     }),
-    { numRuns: isFull ? 90 : 8 },
+    { numRuns: isFull ? 90 : 6 },
   )
   // A few walks need not meet every kind of step.
   if (!isFull) return

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { contract, type OperationKey } from '#lib/contract/contract.ts'
+import type { Operation } from '#lib/contract/operation.ts'
+import type { Answer } from '../send.ts'
+import { type DescribedCall, readDocument } from './described-call.ts'
+import { distinct, type Sample } from './operation-samples.ts'
+
+function expectFile({ headers, text }: Answer, type: string) {
+  // Where the operation has no type of its own, the sample is of text.
+  const named = type === 'application/octet-stream' ? 'text/plain' : `${type}; charset=utf-8`
+  expect(headers.get('Content-Type')).toBe(named)
+  expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="[\w-]+\.\w+"$/)
+  expect(text).not.toBe('')
+}
+
+/** openapi.json takes what was sent, and no field more, and gives what was answered. */
+function expectDescribed(
+  { requestBody, responses }: DescribedCall,
+  { upload }: Operation,
+  { body }: Sample,
+  answer: Answer,
+) {
+  if (requestBody && !upload) {
+    const schema = z.fromJSONSchema(requestBody.content['application/json'].schema)
+    expect(schema.parse(body)).toMatchObject(body ?? {})
+    expect(schema.safeParse({ ...body, unheard_of: 1 }).success).toBe(false)
+  }
+  const [type, promised] = Object.entries(responses[answer.status]?.content ?? {})[0] ?? []
+  if (!promised) return expect(answer.text).toBe('')
+  if (type !== '*/*') expect(answer.headers.get('Content-Type')?.split(';')[0]).toBe(type)
+  const given = type === 'application/json' ? answer.body : answer.text
+  expect(z.fromJSONSchema(promised.schema).parse(given)).toEqual(given)
+}
+
+/** @returns a check that an answer is what the contract and openapi.json promise for the sample. */
+export async function promisedBy(server: { url: string }) {
+  const { described } = await readDocument(server)
+  return (key: OperationKey, sample: Sample, answer: Answer) => {
+    const definition: Operation = contract[key]
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
+    if (definition.response) expect(definition.response.parse(answer.body)).toEqual(answer.body)
+    if (definition.file) expectFile(answer, definition.file)
+    if (!definition.response && !definition.file) expect(answer.text).toBe('')
+    if (distinct([key])[0]) expectDescribed(described(key), definition, sample, answer)
+  }
+}
