@@ -35,7 +35,6 @@ const ALLERGIES: readonly (readonly [name: string, description: string])[] = [
   ['Wasp stings', 'Venom of wasps and hornets.'],
 ]
 
-/** @returns their ids. */
 export async function insertAllergies(executor: Executor, modified: Date): Promise<number[]> {
   const rows = await executor
     .insertInto('allergy')

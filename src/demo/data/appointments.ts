@@ -40,7 +40,6 @@ const NOTES = [
 type Context = {
   now: number
   patients: readonly InsertedPatient[]
-  /** The first patient, when they booked without signing in. */
   guestId: number
   random: Random
 }

@@ -22,7 +22,6 @@ const DAYS_AHEAD = 365
 const DAILY = 3
 const WEEKLY = 2
 
-/** One working period with what the appointments in it need; instants are epoch milliseconds. */
 export type WorkingPeriod = {
   availabilityId: number
   staffId: number
@@ -118,7 +117,9 @@ export async function insertAvailabilities(
   return periods.toSorted((a, b) => a.start - b.start || a.staffId - b.staffId)
 }
 
-/** A rule for each stretch between two bank holidays on which the line would have worked. */
+/**
+ * Makes one rule for each stretch between two bank holidays on which the line would have worked.
+ */
 function toRules(line: RotaLine, today: string): AvailabilityRule[] {
   const once = line.onceFrom !== undefined
   const first = once

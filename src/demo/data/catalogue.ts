@@ -30,7 +30,6 @@ const CATEGORIES: readonly Category[] = [
 
 export type InsertedType = DemoAppointmentType & { id: number; required: number[] }
 
-/** @returns the appointment types by slug, with the ids of the competencies they require. */
 export async function insertCatalogue(
   executor: Executor,
   competencyIds: ReadonlyMap<CompetencyName, number>,

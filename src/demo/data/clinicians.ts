@@ -8,11 +8,13 @@ type DemoClinician = {
   title: string
   firstName: string
   lastName: string
-  /** NHS code: 1 male, 2 female. */
   gender: 1 | 2
   registration: string
   competencies: readonly CompetencyName[]
-  /** Days from today on which a competency ends; the others end in more than a year or never. */
+  /**
+   * A competency named here ends so many days from today; the others end in more than a year or
+   * never.
+   */
   endings?: Partial<Record<CompetencyName, number>>
 }
 
@@ -23,7 +25,7 @@ const PHARMACY = [
   'Medicines consultation skills',
 ] as const
 
-/** By the name that the rota uses. Pharmacists have seven digits, nurses a letter code. */
+/** The key is the name that the rota uses. Pharmacists have seven digits, nurses a letter code. */
 const CLINICIANS: Record<string, DemoClinician> = {
   'amara-okafor': {
     title: 'Ms',
@@ -136,7 +138,10 @@ const CLINICIANS: Record<string, DemoClinician> = {
 }
 
 const DEMO_CLINICIAN = 'amara-okafor'
-/** Of 2468: to compute it takes half a second, and the rows are to be the same each time. */
+/**
+ * It is the hash of 2468, stored because computing it takes half a second and rows are to be the
+ * same each time.
+ */
 const DEMO_PIN_HASH =
   'scrypt$131072$8$1$dGhlIHNhbWUgcm93cyBlYWNoIHRpbWU$cXYp4RBvg8Vku3N5tDeKbgQMQIxpAQwILOY1R5y0l1A'
 
@@ -220,7 +225,7 @@ function toHeldCompetencies(
   today: string,
 ): HeldCompetency[] {
   return competencies.map((name, index) => {
-    // Every third is for ever; the rest end some time after the availabilities do.
+    // Every third competency never expires; the rest end some time after the availabilities do.
     const ends = endings[name] ?? (index % 3 === 2 ? null : 500 + 40 * index)
     return {
       competencyId: lookUp(ids, name),

@@ -18,7 +18,6 @@ const COMPETENCIES = [
 
 export type CompetencyName = (typeof COMPETENCIES)[number]
 
-/** @returns their ids by name. */
 export async function insertCompetencies(
   executor: Executor,
   modified: Date,

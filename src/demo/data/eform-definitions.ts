@@ -8,7 +8,6 @@ export type DemoForm = {
   description: string
   vaccination?: true
   items: readonly FormItem[]
-  /** Types, by slug, whose patients fill it in, or whose clinicians do. */
   patients?: readonly string[]
   clinicians?: readonly string[]
 }
@@ -513,7 +512,7 @@ export const DEMO_FORMS: readonly DemoForm[] = [
 const RARELY = 0.08
 const NAMES = ['Ramipril 5 mg', 'Metformin 500 mg', 'Salbutamol inhaler', 'Amlodipine 10 mg']
 
-/** A plausible answer to one question; undefined where it is left out. */
+/** Gives a plausible answer to one question, and undefined where it is left out. */
 export function plausibleAnswer(
   item: FormItem,
   random: Random,

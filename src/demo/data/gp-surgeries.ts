@@ -30,7 +30,6 @@ const SURGERIES: readonly (readonly [name: string, street: string, city: string,
     ['Willowbank Medical Practice', '37 River Street', 'Great Aldern', 'ZZ6 5RS'],
   ]
 
-/** @returns their ids. */
 export async function insertGpSurgeries(executor: Executor, modified: Date): Promise<number[]> {
   const rows = await executor
     .insertInto('gp_surgery')

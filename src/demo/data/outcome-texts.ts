@@ -1,13 +1,15 @@
 import type { TemplatePath } from '#lib/outcomes/shipped-templates.ts'
 
-/** An outcome of the demonstration; of its versions the oldest first. */
 export type DemoOutcome = {
   name: string
   archived?: true
   versions: readonly OutcomeVersion[]
 }
 
-/** `daysAgo`: when it was made; left out: from the beginning. `text` or, without one, `path`. */
+/**
+ * `daysAgo` says when it was made; without it, it was there from the beginning. It has `text` or
+ * else `path`.
+ */
 type OutcomeVersion = {
   edition: number
   subversion: number

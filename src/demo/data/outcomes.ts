@@ -6,13 +6,12 @@ import { DEMO_OUTCOMES, type DemoOutcome, type OutcomeName } from './outcome-tex
 import type { Random } from './random.ts'
 
 const DAY = 86_400_000
-/** Until then it was given. */
 const ARCHIVED_DAYS_AGO = 45
 const NONE_SAID = 0.12
 const USUAL = 0.7
 const SECOND = 0.15
 
-/** Given beside another outcome, which it does not contradict. */
+/** These are recorded beside another outcome, which they do not contradict. */
 const ADDITIONAL: readonly OutcomeName[] = ['Follow-up agreed', 'Paper card handed over']
 
 type Dates = { now: number; began: Date }
@@ -112,7 +111,6 @@ export async function insertPastOutcomes(
   await recordOutcomes(executor, given)
 }
 
-/** At the completion of appointments, each in the version that there was then. */
 export async function recordOutcomes(
   executor: Executor,
   given: readonly { id: number; name: OutcomeName }[],
@@ -130,7 +128,6 @@ export async function recordOutcomes(
     order by appointment.id, outcome.id`.execute(executor)
 }
 
-/** The outcome that the appointment has, changed later into another one or a newer version. */
 export async function replaceOutcome(
   executor: Executor,
   appointmentId: number,
@@ -147,7 +144,6 @@ export async function replaceOutcome(
     where present.appointment_id = ${appointmentId} and present.ended is null`.execute(executor)
 }
 
-/** The version of `outcome` that there was at a time. */
 const versionOn = (at: RawBuilder<unknown>) => sql`(
   select edition, subversion from appointment_outcome_version
   where appointment_outcome_id = outcome.id and made <= ${at}

@@ -7,7 +7,6 @@ import type { Random } from './random.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Of the completed appointments. */
 const ADVISED = 0.25
 const WITHOUT_APPOINTMENT = 0.1
 const PINNED = 0.1
@@ -26,21 +25,19 @@ type Visit = {
   completed_on: Date
 }
 
-/** Of completed appointments, some of it for the patient in general; and a clinician's own texts. */
 export async function insertPatientAdvice(
   executor: Executor,
   { now, random }: { now: number; random: Random },
 ): Promise<void> {
   const idByCategory = await adviceCategoryIds(executor)
   for (const visit of await completedVisits(executor)) {
-    // Who signs in to the demonstration finds advice.
+    // Whoever signs in to the demonstration is to find advice.
     if (!random.chance(ADVISED) && visit.email !== 'patient@example.test') continue
     await insertAdvice(executor, visit, { now, random, idOf: idByCategory })
   }
   await insertSnippets(executor, idByCategory, now)
 }
 
-/** By name. */
 export async function adviceCategoryIds(executor: Executor): Promise<Map<string, number>> {
   const categories = await executor.selectFrom('advice_category').select(['id', 'name']).execute()
   return new Map(categories.map(({ id, name }) => [name, id]))
@@ -97,7 +94,6 @@ async function insertAdvice(
   )
 }
 
-/** A piece of advice with its categories. */
 export async function insertOneAdvice(
   executor: Executor,
   row: Insertable<PatientAdvice>,

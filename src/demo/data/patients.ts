@@ -5,7 +5,6 @@ import type { Random } from './random.ts'
 
 const PATIENTS = 200
 const DAYS_IN_YEAR = 365.25
-/** NHS codes. */
 export const MALE = 1
 export const FEMALE = 2
 const NOT_SPECIFIED = 9
@@ -55,7 +54,6 @@ export type InsertedPatient = {
 
 type Context = { today: string; now: number; surgeryIds: readonly number[]; random: Random }
 
-/** @returns the patients; the first is the demonstration's own, who signs in. */
 export async function insertPatients(
   executor: Executor,
   allergyIds: readonly number[],
@@ -157,7 +155,10 @@ function demoPatient({ today, surgeryIds }: Context): NewPatient {
   }
 }
 
-/** People of one address: one or two adults, perhaps children who are reached through a parent. */
+/**
+ * Makes the people of one address: one or two adults, perhaps with children who are reached through
+ * a parent.
+ */
 function household(context: Context, alreadyThere: number): NewPatient[] {
   const { today, surgeryIds, random } = context
   const pool = random.pick(NAME_POOLS)

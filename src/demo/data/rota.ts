@@ -1,17 +1,17 @@
-/** One line of the rota: who works where, when, and on what. Times are the clinic's. */
+/** One line says who works where, when, and on what. Times are the clinic's. */
 export type RotaLine = {
   clinician: string
   room: string
-  /** 0 is Monday. */
   weekdays: readonly number[]
   from: string
   to: string
   types: readonly string[]
-  /** 1 every week, 2 every other. */
   everyWeeks?: number
-  /** Written as a daily rule on these weekdays, as the form for a new availability suggests. */
+  /**
+   * It is written as a daily rule on these weekdays, as the form for a new availability suggests.
+   */
   daily?: true
-  /** The first such day from then on, in days from today, and no other. */
+  /** It is the first such day from then on, in days from today, and no other. */
   onceFrom?: number
 }
 

@@ -74,7 +74,6 @@ export async function seedBenchmarkData(
   return added
 }
 
-/** What one step of the scale adds, and how many of its appointments lie ahead. */
 type Size = { appointments: number; patients: number; ahead: number }
 
 function chooseSize(appointments: number): Size {
@@ -103,8 +102,8 @@ async function insertComingWeeks(
 }
 
 /**
- * The first year before the coming weeks, the second before that, and so on.
- * @returns false where it is there already.
+ * Inserts the first year before the coming weeks, the second before that, and so on. @returns false
+ * where it is there already.
  */
 async function insertYear(
   executor: Executor,

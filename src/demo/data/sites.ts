@@ -76,7 +76,7 @@ const ROOMS: Record<string, readonly string[]> = {
   'aldern-works': ['Health room'],
 }
 
-/** Where employers' clinics are held: found by those who have the key, not listed. */
+/** Employers' clinics are held here: it is found by those who have the key, and not listed. */
 const HIDDEN_SITE: DemoSite = {
   name: 'Aldern Works',
   slug: 'aldern-works',
@@ -89,7 +89,7 @@ const HIDDEN_SITE: DemoSite = {
   hidden: true,
 }
 
-/** Kept for what was done in it once: nobody works there. */
+/** The room is stored for what was done in it once: nobody works there. */
 const OUT_OF_USE = 'station-approach/clinic-room-b'
 
 export type InsertedRoom = { id: number; siteId: number }

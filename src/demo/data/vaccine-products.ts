@@ -4,12 +4,10 @@ import { lookUp } from './look-up.ts'
 type DemoProduct = {
   name: string
   description: string
-  /** Of one dose, in pounds. */
   price: string
   manufacturer: string
   doses?: number
   boosterWeeks?: number
-  /** Whom it is for: ages in whole years. */
   youngest?: number
   oldest?: number
   route?: 'subcutaneous' | 'oral'
@@ -119,7 +117,7 @@ const PRODUCTS = {
 export type ProductName = keyof typeof PRODUCTS
 export type InsertedProduct = DemoProduct & { id: number }
 
-/** What is given at an appointment, by the slug of its type: one of these that suits the age. */
+/** At an appointment of this type one of these is given, the one that suits the age. */
 export const GIVEN_AT: Readonly<Record<string, readonly ProductName[]>> = {
   'flu-vaccination': ['flu', 'fluAdjuvanted'],
   'covid-19-vaccination': ['covid'],

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, type DemoPerson } from './people.ts'
 
 export type Markup = ReturnType<typeof html>
 
-/** Files that the pages name; the policy of their content allows nothing inline. */
+/** The policy of their content allows nothing inline, so the pages name these files. */
 export const STYLE_PATH = `${DEMO_PROVIDER_PATH}/pages.css`
 export const SUBMIT_PATH = `${DEMO_PROVIDER_PATH}/submit.js`
 
@@ -117,7 +117,6 @@ ${Object.entries(fields).map(
 </section>`
 }
 
-/** A page of the demonstration itself. `area` says which. */
 export async function page(
   product: string,
   title: string,

@@ -5,9 +5,7 @@ import type { JWK } from 'oidc-provider'
 import type { Database } from '#server/database/connection.ts'
 
 type Secrets = {
-  /** Sign id tokens. */
   signingKeys: { keys: JWK[] }
-  /** Sign cookies. */
   cookieKeys: string[]
 }
 
@@ -20,7 +18,6 @@ export async function readProviderSecrets(db: Database): Promise<Secrets> {
   return { signingKeys: signing, cookieKeys: cookies.keys }
 }
 
-/** What is kept under a name. Of two instances that make it at once, both get the first one's. */
 async function secret<Value>(
   db: Database,
   name: string,

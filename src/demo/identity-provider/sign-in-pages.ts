@@ -25,7 +25,7 @@ export function signInPages(provider: Provider, services: Services): Middleware 
     if (!uid || !['GET', 'HEAD', 'POST'].includes(context.method)) return await next()
     const { prompt, params } = await provider.interactionDetails(context.req, context.res)
     context.set('Cache-Control', 'no-store')
-    // There is one client, our own: it may know what it asks for.
+    // There is one client, our own, so it may know what it asks for.
     if (prompt.name === 'consent') return await goOn(provider, context, { consent: {} })
     if (context.method !== 'POST') {
       const { login_hint: hint } = params

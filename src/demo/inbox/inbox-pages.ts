@@ -33,7 +33,6 @@ const withLinks = (text: string) =>
     .split(/(https?:\/\/\S+)/)
     .map((part, place) => (place % 2 === 0 ? part : html`<a href="${part}">${part}</a>`))
 
-/** What the demonstration would have sent, as it would arrive. */
 export function createInbox({
   db,
   settings,

@@ -1,5 +1,4 @@
 export type ServiceQuery = {
-  /** Unlocks what is hidden. */
   key?: string | undefined
   site?: string | undefined
 }

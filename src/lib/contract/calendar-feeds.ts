@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { instant } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** The caller's own. */
 export const CalendarFeed = z.object({
   created: instant,
   /** When a calendar program read it last, to about ten minutes; null if none did. */

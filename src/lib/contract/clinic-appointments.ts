@@ -23,7 +23,7 @@ const StatusChange = z.object({
   at: instant,
   by_name: z.string(),
   reinstated: z.boolean(),
-  /** Until when the viewer can undo it without a reason; null where they cannot. */
+  /** It is null where the viewer cannot undo it without a reason. */
   undo_until: instant.nullable(),
 })
 export type StatusChange = z.infer<typeof StatusChange>
@@ -46,13 +46,11 @@ export const ClinicAppointment = Appointment.extend({
   status_change: StatusChange.nullable(),
   outcomes: z.array(AppointmentOutcomeSummary.extend({ url: reference })),
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
-  /** Only staff see them. */
   clinician_notes: z.string(),
   /** Titles of the clinician forms that were not finished when it was completed. */
   unfinished_forms: z.array(z.string()),
-  /** Null where every form was finished. */
   unfinished_forms_reason: z.string().nullable(),
-  /** Null for viewers who may not see the patient's forms. */
+  /** It is null where every form was finished. */
   forms: ClinicFormProgress.nullable(),
   /** What the viewer may do in its status; screens compare the time themselves. */
   may: z.object({
@@ -70,7 +68,6 @@ export const ClinicAppointment = Appointment.extend({
 })
 export type ClinicAppointment = z.infer<typeof ClinicAppointment>
 
-/** `start` in ISO 8601, `duration` in minutes. */
 export type FormerPlace = Pick<
   ClinicAppointment,
   'start' | 'staff_id' | 'room_id' | 'duration' | 'appointment_type_id'
@@ -86,20 +83,16 @@ export const AppointmentDuration = z
 const place = {
   appointment_type_id: id,
   start: instant,
-  /** Left out: that of the availability, or the only one that has the time. */
   site_id: id.optional(),
   availability_id: id.nullable().optional(),
-  /** Left out: any free competent clinician. */
   staff_id: id.optional(),
   room_id: id.optional(),
-  /** Left out: the type's. */
   duration: AppointmentDuration.optional(),
 }
 
 /** For the message about a change that staff make. */
 export const notifiesPatient = {
   tell_patient: z.boolean().default(true),
-  /** Staff add it to the message; refused where nothing is sent. */
   message: paragraph(LONGEST_PERSONAL_MESSAGE).default(''),
 }
 const NotifyPatient = z.object(notifiesPatient)
@@ -121,7 +114,6 @@ export const ClinicAppointmentUpdate = z.strictObject({
   start: instant.optional(),
   staff_id: id.optional(),
   room_id: id.optional(),
-  /** Another one: moves it to its clinician and room. */
   availability_id: id.nullable().optional(),
   duration: AppointmentDuration.optional(),
   gp_surgery_id: id.nullable().optional(),
@@ -205,7 +197,6 @@ export const clinicAppointmentOperations = {
     permission: 'clinic.change_appointment',
     andPermission: 'clinic.view_appointment',
     params: ofAppointment,
-    // Older clients send one; it has no effect.
     query: z.looseObject({}),
     body: ClinicAppointmentUpdate,
     status: 200,
@@ -236,14 +227,13 @@ export const clinicAppointmentOperations = {
     params: ofAppointment,
     body: z.strictObject({
       version: seenVersion,
-      /** Left out or null: now. */
       completed_on: instant.nullable().optional(),
       outcome_ids: z.array(id).max(50).optional(),
       /** As an appointment has them, or their addresses, where there are no `outcome_ids`. */
       outcomes: chosenRecords(50).optional(),
       /** Left out: the notes stay as they are. */
       clinician_notes: paragraph(LONGEST_NOTES).optional(),
-      /** Left out or null it is stored as not given; empty, it is asked for. */
+      /** Left out or null it is stored as not given; an empty text is refused. */
       unfinished_forms_reason: paragraph(LONGEST_CORRECTION_REASON).nullable().optional(),
     }),
     status: 200,
@@ -300,7 +290,7 @@ export const clinicAppointmentOperations = {
       room_id: idText.optional(),
       site_id: idText.optional(),
       patient_id: idText.optional(),
-      /** The appointment to be moved, which does not block itself. */
+      /** The appointment to be moved does not block itself. */
       appointment_id: idText.optional(),
     }),
     status: 200,
@@ -308,7 +298,6 @@ export const clinicAppointmentOperations = {
       available: z.boolean(),
       /** Empty where `available`. */
       reasons: z.array(RuleViolation),
-      /** Why visitors cannot book it online. */
       online_reasons: z.array(RuleViolation),
     }),
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],

@@ -13,18 +13,14 @@ export const text = (longest: number, name?: string) =>
     .trim()
     .max(longest, { error: tooLong(longest, name), abort: true })
 
-/** `name` as for `text`. */
 export const line = (longest: number, name?: string) =>
   text(longest, name).regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the unusual characters')
 
-/** As `line`, with line breaks and tabs. */
 export const paragraph = (longest: number) =>
   text(longest).regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Remove the unusual characters')
 
-/** The most that a column of whole numbers holds. */
 const LARGEST = 2_147_483_647
 export const id = z.int().positive().max(LARGEST)
-/** Digits only, none of the other ways to write a number. */
 export const idText = z.coerce
   .string()
   .regex(/^\d{1,10}$/, 'Enter a whole number')
@@ -98,7 +94,6 @@ export const writtenDate = z.codec(
     encode: (date) => date.split('-').toReversed().join('/'),
   },
 )
-/** `writtenDate` in responses. */
 export const sentDate = z.stringFormat('DD/MM/YYYY', /^\d{2}\/\d{2}\/\d{4}$/)
 export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm')
 /** Counts the changes of a record. */
@@ -113,7 +108,6 @@ export const pinCode = z.string().regex(/^\d{4,8}$/, 'Enter the 4 to 8 digits of
 /** Older clients send this. Ours send the header, because addresses are logged by others. */
 export const pinInAddress = pinCode.optional()
 
-/** As `text`, or empty. Errors are those of `text`. */
 export const orNone = (text: z.ZodType<string, string>) =>
   z
     .string()
@@ -147,7 +141,6 @@ export const chosenRecords = (most: number) =>
     .max(most, `Choose ${most} or fewer`)
 export type ChosenRecord = z.infer<ReturnType<typeof chosenRecords>>[number]
 
-/** What a price column holds. */
 const DEAREST = 999_999.99
 
 /** As `money`, also as a number: `12.5`. */

@@ -15,7 +15,6 @@ export const Viewer = z.object({
   staff_id: id.nullable(),
   /** When this session ends, however busy it is. */
   expires_at: instant,
-  /** They have just signed in, as some steps ask for. */
   is_fresh: z.boolean(),
 })
 export type Viewer = z.infer<typeof Viewer>
@@ -23,7 +22,6 @@ export type Viewer = z.infer<typeof Viewer>
 export const SignedInSession = z.object({
   id,
   is_current: z.boolean(),
-  /** Such as "Firefox on Windows"; empty if unknown. */
   browser: z.string(),
   source: z.string(),
   created: instant,

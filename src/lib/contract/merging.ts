@@ -3,7 +3,7 @@ import { id, idText, instant, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
 import { User, UserListRow } from './users.ts'
 
-/** The fields that are chosen in a merge; an address is one of them. */
+/** An address is one of the fields that are chosen. */
 export const mergedFields = [
   'title',
   'first_name',
@@ -20,7 +20,6 @@ export const mergedFields = [
 ] as const
 export type MergedField = (typeof mergedFields)[number]
 
-/** Where messages and letters go. */
 export const contactFields = [
   'email',
   'mobile',
@@ -95,7 +94,6 @@ export const Merge = z.object({
   kept: NamedUser,
   merged: NamedUser,
   at: instant,
-  /** Null for a deleted person. */
   by: NamedUser.nullable(),
   undone_at: instant.nullable(),
 })
@@ -105,16 +103,13 @@ export const SeparatedPair = z.object({
   one: NamedUser,
   other: NamedUser,
   at: instant,
-  /** Null for a deleted person. */
   by: NamedUser.nullable(),
 })
 export type SeparatedPair = z.infer<typeof SeparatedPair>
 
-/** `progress` in percent. */
 export const DuplicateSearch = z.object({
   is_running: z.boolean(),
   progress: z.int().min(0).max(100),
-  /** When the last search ended; null if never. */
   ended: instant.nullable(),
   failed: z.boolean(),
 })

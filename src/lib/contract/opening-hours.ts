@@ -31,7 +31,6 @@ const MOST_RANGES = 3
 const RANGE = /^(\d\d:\d\d)-(\d\d:\d\d)$/
 const NOT_READ = 'Enter times such as 9am to 5:30pm, or Closed, or Open'
 
-/** Empty, Closed, Open or times, kept as `tidyDayHours` writes them. */
 export const dayHours = line(100)
   .transform(tidyDayHours)
   .pipe(

@@ -22,7 +22,6 @@ export const ReportedAppointment = z.object({
   room: Named,
   clinician: NamedPerson,
   patient: NamedPerson,
-  /** In the versions that were given. */
   outcomes: z.array(AppointmentOutcomeSummary),
   created: instant,
   completed_on: instant.nullable(),
@@ -30,7 +29,7 @@ export const ReportedAppointment = z.object({
 })
 export type ReportedAppointment = z.infer<typeof ReportedAppointment>
 
-/** An appointment counts for each of its outcomes, whatever their versions. */
+/** An appointment counts for each of its outcomes, in any version. */
 const OutcomeBreakdown = z.object({
   completed: z.int().nonnegative(),
   without: z.int().nonnegative(),

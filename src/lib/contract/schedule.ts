@@ -74,7 +74,6 @@ export const scheduleOperations = {
     permission: 'clinic.view_appointment',
     query: z.strictObject({
       by: ScheduleBy.default('staff'),
-      /** Left out: today, or the other one. */
       from: calendarDate.optional(),
       to: calendarDate.optional(),
       site_id: idText.optional(),

@@ -12,7 +12,6 @@ export const LONGEST_SNIPPET_NAME = 100
 /** Does not count white space at the ends. */
 export const trimmedLength = (text: string): number => text.trim().length
 
-/** @param name of the field, where the message may stand apart from it. */
 export function tooLong(longest: number, name?: string): string {
   const characters = `${longest.toLocaleString('en-GB')} characters or fewer`
   return name ? `${name} must be ${characters}` : `Use ${characters}`

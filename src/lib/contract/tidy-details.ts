@@ -1,13 +1,11 @@
 /* The same is found, compared and printed as the same. A migration tidied older records. */
 
-/** An accent, a prime and a letter that keyboards have in its place. */
 export const normaliseApostrophes = (text: string): string => text.replace(/[´ʼ′]/g, '’')
 
 /** Collapses spaces, and writes each accent and apostrophe in one way. */
 export const tidyName = (text: string): string =>
   normaliseApostrophes(text.normalize('NFC').trim()).replace(/\s+/g, ' ')
 
-/** A British postcode as printed ("SW1A 1AA"); other text in capitals. */
 export const tidyPostcode = (text: string): string =>
   text
     .trim()

@@ -61,14 +61,12 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** As a person reads their own details. */
 export const OwnUser = User.extend({
   /** Name, birth date and NHS number are what the record is kept under: staff correct them. */
   identity_is_fixed: z.boolean(),
 })
 export type OwnUser = z.infer<typeof OwnUser>
 
-/** As the guest form, without what only a booking needs. */
 export const ProfileWrite = z.strictObject({
   ...personFields,
   mobile: orNone(personFields.mobile),
@@ -94,7 +92,6 @@ const UserUpdate = ProfileWrite.extend({
   user_permissions: chosenRecords(500),
 }).partial()
 type UserUpdateSent = z.infer<typeof UserUpdate>
-/** With the ids of what was chosen. */
 export type UserUpdate = Omit<UserUpdateSent, 'groups' | 'user_permissions'> & {
   groups?: number[] | undefined
   user_permissions?: number[] | undefined

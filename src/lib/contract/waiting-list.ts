@@ -14,7 +14,6 @@ import {
 } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** Monday is 1. */
 const WeekDay = z.int().min(1).max(7)
 
 export const WaitingState = z.enum(['waiting', 'booked', 'left', 'expired'])
@@ -30,13 +29,11 @@ const WaitingOffer = z.object({
   clinician_name: z.string(),
 })
 
-/** What somebody waits for. Times are of the start, by the clock of the clinic. */
 export const WaitingListEntry = z.object({
   id,
   state: WaitingState,
   joined: instant,
   appointment_type: z.object({ id, slug: z.string(), name: z.string() }),
-  /** Empty: any branch. */
   sites: z.array(SiteSummary),
   days: z.array(WeekDay),
   from_time: clockTime,
@@ -81,7 +78,6 @@ const hours = {
   tooFew: { path: ['to_time'], error: 'Choose at least an hour' },
 }
 
-/** When and where somebody could come. */
 export const WaitingPreference = z
   .strictObject(preferences)
   .refine(hours.isOrder, hours.problem)
@@ -104,7 +100,6 @@ export const WaitingListJoin = z
   .refine(hours.isEnough, hours.tooFew)
 export type WaitingListJoin = z.infer<typeof WaitingListJoin>
 
-/** Staff put a patient on the list. */
 export const WaitingListAddition = z
   .strictObject({ patient_id: id, appointment_type_id: id, ...preferences })
   .refine(hours.isOrder, hours.problem)
@@ -152,7 +147,6 @@ const declining = {
   errors: ['not_signed_in', 'not_found', 'conflict'],
 } as const
 
-/** As staff see it. */
 export const WaitingListRow = WaitingListEntry.extend({
   patient: z.object({ id, full_name: z.string(), mobile: z.string() }),
   /** Among those who wait for the same service; null once it has ended. */
@@ -231,7 +225,6 @@ export const waitingListOperations = {
       page_size: listQuery.page_size,
       appointment_type_id: idText.optional(),
       site_id: idText.optional(),
-      /** Whether a time is offered to them now. */
       offered: z.enum(['yes', 'no']).optional(),
     }),
     status: 200,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { AppointmentStatus } from './booking.ts'
 import { id, instant, version } from './fields.ts'
 
-/** The migration has the same list. */
 export const webhookEvents = [
   'appointment.booked',
   'appointment.rescheduled',
@@ -15,7 +14,6 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** Sent because a member of staff asked for it. */
 export const TEST_EVENT = 'webhook.test'
 export const deliveredEvents = [...webhookEvents, TEST_EVENT] as const
 export type DeliveredEvent = (typeof deliveredEvents)[number]
@@ -38,7 +36,6 @@ const VaccinationEventData = z.strictObject({
   status: z.enum(['given', 'not_given', 'historical', 'entered_in_error']),
   date_administered: instant,
   vaccine_product_id: id,
-  /** Null where it was given elsewhere. */
   staff_id: id.nullable(),
   appointment_id: id.nullable(),
   site_id: id.nullable(),

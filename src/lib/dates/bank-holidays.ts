@@ -7,7 +7,9 @@ const SATURDAY = 6
 
 const holidaysOfYears = new Map<number, ReadonlySet<string>>()
 
-/** Official ones of England and Wales, by the standing rules; one-off holidays are unknown here. */
+/**
+ * Knows the holidays of England and Wales by the standing rules; one-off holidays are unknown here.
+ */
 export function isBankHoliday(date: string): boolean {
   const year = Number(date.slice(0, 4))
   const known = holidaysOfYears.get(year) ?? new Set(bankHolidays(year))
@@ -15,7 +17,10 @@ export function isBankHoliday(date: string): boolean {
   return known.has(date)
 }
 
-/** Bank holidays, and 25 and 26 December and 1 January also on the weekend that another day makes up for. */
+/**
+ * Counts bank holidays, and 25 and 26 December and 1 January also on the weekend that another day
+ * makes up for.
+ */
 export const isHoliday = (date: string): boolean =>
   isBankHoliday(date) || /-(?:12-2[56]|01-01)$/.test(date)
 

@@ -3,7 +3,8 @@ import { allItems, holdsAnswer } from '#lib/contract/forms/item-lists.ts'
 import { nameOfItem } from './build/item-presets.ts'
 
 /**
- * What a correction may not change, because earlier answers would read differently; null for none.
+ * Describes what a correction may not change, because earlier answers would read differently; null
+ * for nothing.
  */
 export function beyondCorrection(
   earlier: readonly FormItem[],
@@ -35,7 +36,6 @@ const meanings = (items: readonly FormItem[]): Meanings =>
       .map((item) => [item.id, toMeaning(item)]),
   )
 
-/** What decides how an answer reads, and whether it is asked. */
 const toMeaning = (item: FormItem) =>
   JSON.stringify([
     item.type,

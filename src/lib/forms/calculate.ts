@@ -2,7 +2,7 @@ import type { AnswerToQuestion } from '../contract/forms/form-answers.ts'
 import type { FormItemByType, GroupedItem } from '../contract/forms/form-item.ts'
 import type { Answered } from './conditions.ts'
 
-/** Visible earlier items, answered or not. */
+/** These are visible earlier items, answered or not. */
 export type ShownEarlier = ReadonlyMap<string, GroupedItem>
 
 /**
@@ -44,7 +44,6 @@ function toScore({ item, value }: { item: GroupedItem; value: AnswerToQuestion }
 
 const rounded = (value: number, decimals = 6) => Number(value.toFixed(decimals))
 
-/** Full years; undefined before birth. */
 function ageOn(birth: string, on: string): number | undefined {
   if (birth > on) return undefined
   const years = Number(on.slice(0, 4)) - Number(birth.slice(0, 4))

@@ -104,7 +104,6 @@ const readDate: Reader<'date'> = ({ min, max }, raw) => {
   return date
 }
 
-/** As three inputs have it. */
 const isTypedDate = (raw: string) => raw === '' || raw.split('-').length === 3
 
 function typedDate(raw: string): { value?: string; problem?: string } {
@@ -137,7 +136,7 @@ function typedTime(raw: string): { value?: string; problem?: string } {
 /** Without a half of the day the minutes are needed. */
 const TIME = /^(\d{1,2})(?:[:.]?(\d{2}))?([ap])\.?m\.?$|^(\d{1,2})[:.]?(\d{2})$/
 
-/** No hour of a clock where a half of the day has no such hour. */
+/** Is no hour of a clock where a half of the day has no such hour. */
 const hourOfHalf = (hour: number, half: string) =>
   hour < 1 || hour > 12 ? '--' : String((hour % 12) + (half === 'p' ? 12 : 0))
 
@@ -156,7 +155,6 @@ const readDatetime: Reader<'datetime'> = (_item, raw) => {
 
 const LONGEST_OTHER = 200
 
-/** Beside the box of a choice of one's own. */
 export const OWN_ANSWER_MISSING = 'Enter your answer'
 
 const readChoice: Reader<'select' | 'radio'> = ({ options, other, required }, raw) => {
@@ -210,7 +208,6 @@ const readSignature: Reader<'signature'> = (_item, raw) => {
   return { value: { name: signed, ...(drawn && { drawn }), signed_on } }
 }
 
-/** Begins at a point. */
 const SVG_PATH = /^(?:M ?-?\d[\d\s.,-]*(?:[LCQ][\d\s.,-]+)*)+$/
 
 const readFiles: Reader<'file'> = ({ multiple }, raw) => {
@@ -251,7 +248,6 @@ export function readAnswer(item: GroupedItem, raw: Answer | undefined): ReadAnsw
   }
 }
 
-/** What a required question says while it is empty. */
 export function missingAnswer({ type }: GroupedItem): string {
   switch (type) {
     case 'radio':

@@ -23,7 +23,6 @@ const WORDS: Readonly<Record<string, string>> = { gp_surgery: 'GP surgery', site
 const formatName = (name: string) =>
   WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** Everything that the editor of a template can insert. */
 export const insertions: readonly Insertion[] = [
   ...findInsertions(letterNames),
   {

@@ -1,4 +1,4 @@
-/** What a name of a template stands for; the example is what a template is tried with when saved. */
+/** The example is what a template is tried with when it is saved. */
 export type LetterName = { words: string; example: string }
 export type LetterNames = { readonly [name: string]: LetterName | LetterNames | LetterList }
 export type LetterList = { readonly each: LetterNames; readonly called: string; words: string }

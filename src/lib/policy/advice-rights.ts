@@ -8,7 +8,10 @@ export type AdviceRecord = {
   isWithdrawn: boolean
 }
 
-/** Advice of an appointment is for those who may see the appointment's clinician, and its author. */
+/**
+ * Advice of an appointment is for its author, and for those who may see the appointment's
+ * clinician.
+ */
 export const mayReachAdvice = (
   viewer: PolicyViewer,
   { staffId, isAuthor }: Pick<AdviceRecord, 'staffId' | 'isAuthor'>,

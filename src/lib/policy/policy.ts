@@ -6,7 +6,6 @@ import type { Permission } from '../contract/permissions.ts'
 /** What an action takes. A rule without `needs` gives people their own records. */
 type Rule = {
   needs?: readonly Permission[]
-  /** Besides, unless the record is the viewer's own. */
   others?: readonly Permission[]
   /** In place of `others`, with the PIN of the record's clinician. */
   withPin?: readonly Permission[]
@@ -54,8 +53,8 @@ export const policyRules = {
     needs: ['clinic.delete_appointment', 'clinic.view_appointment'],
   },
   /**
-   * Only one's own last change of the status, until `status_change.undo_until`. To undo a reschedule
-   * is to reschedule.
+   * It covers only one's own last change of the status, until `status_change.undo_until`. To undo a
+   * reschedule is to reschedule.
    */
   'appointment.undo': { ...changesBooked, status: ended },
   'appointment.correct': {
@@ -143,7 +142,7 @@ export const policyRules = {
   'hiddenCategories.see': { needs: ['clinic.view_hidden_appointment_categories'] },
   'hiddenSites.see': { needs: ['clinic.view_hidden_sites'] },
 
-  /** Everybody's vaccinations, because what was given before matters to each dose. */
+  /** Everybody's vaccinations are seen, because what was given before matters to each dose. */
   'vaccination.see': { needs: ['clinic.view_vaccinationhistory'] },
   /** `record` is the clinician who gave it. */
   'vaccination.record': {
@@ -160,7 +159,7 @@ export const policyRules = {
     needs: ['clinic.delete_vaccinationhistory', 'clinic.view_vaccinationhistory'],
   },
 
-  /** All of it, because a receiver would take a part for the whole. */
+  /** It takes the whole record, because a receiver would take a part for the whole. */
   'patientRecord.export': {
     needs: [
       'clinic.export_patientrecord',
@@ -192,7 +191,6 @@ export type PolicyViewer =
   | { permissions: readonly Permission[]; staff_id?: number | null }
   | { permissions: ReadonlySet<Permission>; staffId: number | null }
 
-/** Without `staffId` it is everybody's. */
 export type PolicyRecord = { staffId?: number | null | undefined; status?: string }
 
 /** Ask `can` where there is an action. */
@@ -217,13 +215,12 @@ export function mayCall(
   )
 }
 
-/** Nobody may pass on permissions that they do not hold. */
+/** Lists what the actor lacks: nobody may pass on permissions that they do not hold. */
 export const notHeld = (
   viewer: PolicyViewer | null,
   permissions: readonly Permission[],
 ): Permission[] => permissions.filter((permission) => !holds(viewer, permission))
 
-/** Whether the viewer may, whatever the status. `with_pin`: with the PIN of the record's clinician. */
 export function permits(
   viewer: PolicyViewer | null,
   action: PolicyAction,
@@ -239,7 +236,6 @@ export function permits(
   return withPin && holdsAll(withPin) ? 'with_pin' : 'no'
 }
 
-/** Whether the status of a record allows the action to anybody. */
 export function isPossible(action: PolicyAction, { status }: PolicyRecord = {}): boolean {
   const rule: Rule = policyRules[action]
   return rule.status === undefined || rule.status.some((each) => each === status)

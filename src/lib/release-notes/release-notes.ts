@@ -3,10 +3,8 @@
  * sections.
  */
 
-/** Plain text; `title` is empty before the first section. */
 type ReleaseSection = { title: string; items: string[] }
 
-/** `month` is the text in parentheses, or empty. */
 export type Release = { version: string; month: string; sections: ReleaseSection[] }
 
 type Line =

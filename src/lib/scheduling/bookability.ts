@@ -23,7 +23,6 @@ import { nextMark } from './slot-mark.ts'
  * availability all ask here, so what is listed can be booked and what is refused is explained.
  */
 
-/** `start` in epoch milliseconds, `duration` in minutes. */
 export type Opening = {
   occurrenceId: number
   availabilityId: number
@@ -36,7 +35,6 @@ export type Opening = {
   isTypeNotOffered: boolean
 }
 
-/** One for each start and site. */
 export type SiteSlot = {
   start: number
   end: number
@@ -158,7 +156,7 @@ function spanOfStarts(
   }
 }
 
-/** Slots of `days` consecutive clinic days, in the order given; others are left out. */
+/** Groups slots of `days` consecutive clinic days, in the order given; others are left out. */
 export function groupByDay(
   slots: readonly SiteSlot[],
   firstDate: string,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { writtenDate } from '../contract/fields.ts'
 import type { AvailabilityRule } from './recurrence.ts'
 
-/** A rule by the names of the contract and of the table, with plain dates. */
+/** Holds a rule by the names of the contract and of the table, with plain dates. */
 const PlainRule = z.object({
   start_date: z.string(),
   start_time: z.string(),
@@ -18,7 +18,6 @@ const PlainRule = z.object({
   exceptions: z.array(z.string()),
 })
 
-/** Decodes what the table has, and what `AvailabilityWrite` has let through. */
 export const plainRule = z.codec(PlainRule, z.custom<AvailabilityRule>(), {
   decode: (fields) => ({
     startDate: fields.start_date,
@@ -51,7 +50,7 @@ export const plainRule = z.codec(PlainRule, z.custom<AvailabilityRule>(), {
   }),
 })
 
-/** Decodes and encodes what travels: the same with dates as `DD/MM/YYYY`. */
+/** Codes what travels: the same with dates as `DD/MM/YYYY`. */
 export const sentRule = PlainRule.extend({
   start_date: writtenDate,
   recurring_until: writtenDate.nullable(),

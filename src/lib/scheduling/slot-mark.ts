@@ -1,4 +1,3 @@
-/** Minutes. Appointments start on these marks, and hours are drawn by them. */
 export const SLOT_MARK_MINUTES = 5
 export const SLOT_MARK_MS = SLOT_MARK_MINUTES * 60_000
 

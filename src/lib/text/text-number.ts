@@ -1,6 +1,9 @@
 import { dialledNumber } from './dialled-number.ts'
 
-/** Satellite networks, and numbers whose owner earns by each text: nobody's ordinary mobile telephone. */
+/**
+ * Numbers of satellite networks, and those whose owner earns by each text, are nobody's ordinary
+ * mobile telephone.
+ */
 const CHARGED = /^\+(?:800|808|87[08]|88[1238]|979|991|999|1900|1976|447(?:0|6(?!24)))/
 
 /**
@@ -15,6 +18,5 @@ export function textNumber(telephone: string): string | null {
   return /^\+[1-9]\d{7,14}$/.test(whole) ? whole : null
 }
 
-/** Whether the installation sends texts there. @param countries calling codes, such as `+44`. */
 export const isTextCountry = (number: string, countries: readonly string[]): boolean =>
   countries.some((code) => number.startsWith(code))

@@ -1,6 +1,5 @@
 import { type DemoAppointmentType, VACCINATION_OUTCOMES } from './demo-appointment-type.ts'
 
-/** For staff of employers who have an arrangement: shown to those who have the key. */
 export const WORKPLACE: readonly DemoAppointmentType[] = [
   {
     slug: 'workplace-flu-vaccination',

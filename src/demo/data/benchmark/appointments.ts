@@ -5,7 +5,6 @@ import { selectBenchmarkClinicians } from './base.ts'
 import { selectBenchmarkPatients } from './patients.ts'
 
 const DURATION = 15
-/** From 09:00 to 17:00. */
 const SLOTS_IN_DAY = 32
 
 /**

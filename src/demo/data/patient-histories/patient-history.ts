@@ -9,10 +9,8 @@ const LATEST_VISIT = 95
 const DAYS_IN_YEAR = 365.25
 const A_YEAR = 364
 
-/** Somebody whose record goes back for years. */
 export type PatientHistory = {
   person: {
-    /** Signs in to the demonstration. */
     username?: string
     title: string
     first_name: string
@@ -22,25 +20,20 @@ export type PatientHistory = {
     address1: string
     city: string
     postcode: string
-    /** Books through somebody else, or by telephone. */
     is_guest?: true
   }
   visits: readonly HistoryVisit[]
-  /** Doses that were given at other clinics. */
   reported?: readonly ReportedDose[]
 }
 
-/** An appointment in the past; it took place unless `ended` says otherwise. `ago`: in days. */
 export type HistoryVisit = {
   ago: number
   service: string
   ended?: 'did_not_attend' | 'cancelled'
   notes?: string
-  /** What the patient is allergic to, as stated then; none: no known allergies. */
   allergies?: readonly string[]
   doses?: readonly HistoryDose[]
   outcome?: OutcomeName
-  /** Letters that replaced the first one, `ago` days ago. */
   replacedBy?: readonly { outcome: OutcomeName; ago: number; reason: string }[]
   advice?: readonly HistoryAdvice[]
 }
@@ -48,11 +41,9 @@ export type HistoryVisit = {
 export type HistoryDose = {
   product: ProductName
   number?: number
-  /** Days until the next dose. */
   nextIn?: number
   notGiven?: string
   reaction?: string
-  /** Why the record was marked as entered in error. */
   wrong?: string
 }
 
@@ -69,16 +60,17 @@ export type HistoryAdvice = {
   categories: readonly [string, ...string[]]
   pinned?: boolean
   favourite?: boolean
-  /** Days after it was written. */
   archivedAfter?: number
   withdrawn?: { after: number; reason: string }
 }
 
-/** The date of birth of somebody who is so many years old. */
 export const bornFor = (years: number, today: string) =>
   addDays(today, -Math.round(years * DAYS_IN_YEAR))
 
-/** Flu vaccinations of the latest autumns, each asking for the next one of its product. */
+/**
+ * Makes the flu vaccinations of the latest autumns, each of which asks for the next one of its
+ * product.
+ */
 export function fluVaccinations(
   autumns: number,
   { today, dob, service = 'flu-vaccination' }: { today: string; dob: string; service?: string },

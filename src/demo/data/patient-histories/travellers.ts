@@ -19,7 +19,6 @@ const jabs = (ago: number, ...doses: HistoryDose[]): HistoryVisit => ({
   outcome: 'Vaccination given',
 })
 
-/** A travel course with its second dose months later, and a dose abroad of an unknown batch. */
 export const inesCarvalho = (today: string): PatientHistory => ({
   person: {
     title: 'Ms',
@@ -62,7 +61,6 @@ export const inesCarvalho = (today: string): PatientHistory => ({
   ],
 })
 
-/** A dose that was recorded as another vaccine, marked as entered in error and recorded again. */
 export const freyaLindahl = (today: string): PatientHistory => ({
   person: {
     title: 'Miss',
@@ -104,7 +102,6 @@ export const freyaLindahl = (today: string): PatientHistory => ({
   ],
 })
 
-/** Rabies before travel, doses that he had abroad, and typhoid that has run out. */
 export const oluwaseunAdebayo = (today: string): PatientHistory => ({
   person: {
     title: 'Dr',
@@ -145,7 +142,7 @@ export const oluwaseunAdebayo = (today: string): PatientHistory => ({
   ],
 })
 
-/** Good for three years. */
+/** It protects for three years. */
 const typhoid: HistoryDose = { product: 'typhoid', nextIn: 1092 }
 
 function contraception(...agos: number[]): HistoryVisit[] {

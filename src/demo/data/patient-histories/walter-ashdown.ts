@@ -3,7 +3,6 @@ import { bornFor, fluVaccinations, type PatientHistory } from './patient-history
 
 const CENTRE = { clinic: 'Eastshire Vaccination Centre', address: 'The Hangar, Eastshire, ZZ8 1VC' }
 
-/** Signs in: ten autumns of flu vaccinations, yearly checks, a letter replaced twice. */
 export function walterAshdown(today: string): PatientHistory {
   const dob = bornFor(71.6, today)
   const flu = fluVaccinations(10, { today, dob })
@@ -33,7 +32,6 @@ export function walterAshdown(today: string): PatientHistory {
           ],
         }),
       })),
-      // Put off, and given three weeks later.
       ...flu.slice(5, 6).map(({ ago, service }) => ({
         ago: ago + 21,
         service,

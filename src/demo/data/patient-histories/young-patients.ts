@@ -1,7 +1,6 @@
 import { FEMALE, MALE } from '../patients.ts'
 import { bornFor, fluVaccinations, type PatientHistory } from './patient-history.ts'
 
-/** Hepatitis B for work: two doses of three, the third overdue. */
 export function callumBrodie(today: string): PatientHistory {
   const dob = bornFor(27.8, today)
   const service = 'hepatitis-b-for-work'
@@ -48,7 +47,6 @@ export function callumBrodie(today: string): PatientHistory {
   }
 }
 
-/** Six years old: doses abroad as a baby, then what she had missed. Her allergy was outgrown. */
 export function miaThornbury(today: string): PatientHistory {
   const chickenpox = { service: 'chickenpox-vaccination', outcome: 'Vaccination given' } as const
   const baby = {

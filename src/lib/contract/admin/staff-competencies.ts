@@ -18,10 +18,9 @@ const StaffCompetency = z.object({
   competency_id: id,
   competency_name: z.string(),
   issued_at: plainDate,
-  /** Null never expires. */
+  /** A null never expires. */
   expires_at: plainDate.nullable(),
   state: CompetencyState,
-  /** "Phlebotomy of Ada Byron". */
   title: z.string(),
 })
 

@@ -17,7 +17,6 @@ const UserRecord = User.extend({
   group_names: z.array(z.string()),
   user_permission_ids: z.array(id),
   user_permission_names: z.array(z.string()),
-  /** Also of a person who has left. */
   staff_id: id.nullable(),
 })
 

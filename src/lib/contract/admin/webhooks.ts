@@ -85,7 +85,7 @@ export const webhookOperations = {
     freshSignIn: true,
     status: 200,
     response: z.object({
-      /** Of Standard Webhooks: `whsec_` and 32 bytes in base64. */
+      /** Standard Webhooks writes it as `whsec_` and 32 bytes in base64. */
       secret: z.string(),
       made: instant,
     }),

@@ -3,16 +3,15 @@ import { tooLong } from '../text-length.ts'
 
 const LONGEST = 20_000
 
-/** `drawn` is the path of an SVG of 600 by 200; typed signatures have the name alone. */
+/** `drawn` is the path of an SVG of 600 by 200; a typed signature has the name alone. */
 export const Signature = z.strictObject({
   name: z.string().max(200),
   drawn: z.string().max(40_000).optional(),
-  /** `YYYY-MM-DD`. The server sets it, whatever is sent. */
   signed_on: z.string().max(10),
 })
 export type Signature = z.infer<typeof Signature>
 
-/** As stored; the content is read at `files/{id}/`. */
+/** The content is read at `files/{id}/`. */
 export const AnsweredFile = z.strictObject({
   id: z.uuid(),
   name: z.string().max(200),
@@ -47,7 +46,6 @@ const Answer = z.union([AnswerToQuestion, z.array(GroupEntry).max(50)], {
 })
 export type Answer = z.infer<typeof Answer>
 
-/** By the id of the item. */
 export const Answers = z
   .record(z.string().max(60), Answer)
   .refine(

@@ -159,7 +159,6 @@ const unknownIn = (given: unknown, number: string): string[] =>
       `${formatName(given as Record<string, unknown>, number)}: “${name.slice(0, 60)}” is kept, and has no effect`,
   )
 
-/** What comes before an item, and can be referred to from it. */
 type Scope = ReadonlyMap<string, GroupedItem>
 
 /** Conditions, alerts and calculations refer to earlier items only, so that answers go one way. */

@@ -1,4 +1,3 @@
-/** Routes and sites with the SNOMED CT codes of the NHS vaccination data sets. */
 export type AdministrationChoice = { value: string; label: string; code: string; display: string }
 
 export const routeChoices = [

@@ -9,7 +9,6 @@ export const PatientAllergies = z.object({
   /** Null where nobody has said since this is recorded. */
   stated: instant.nullable(),
   stated_by_name: z.string(),
-  /** Of the patient's details. */
   version,
 })
 export type PatientAllergies = z.infer<typeof PatientAllergies>
@@ -30,7 +29,6 @@ const patient = {
   nhs_number: z.string(),
 }
 
-/** What is always visible above a patient's record. */
 export const PatientRecord = z.object({
   patient: z.object({
     ...patient,
@@ -39,7 +37,6 @@ export const PatientRecord = z.object({
     is_deceased: z.boolean(),
   }),
   allergies: PatientAllergies,
-  /** Of the forms that were submitted for recent and coming appointments. */
   alerts: z.array(
     z.object({
       level: z.enum(['warning', 'stop']),
@@ -66,7 +63,6 @@ const ToDo = z.discriminatedUnion('kind', [
     kind: z.literal('vaccination'),
     product_name: z.string(),
     due: plainDate,
-    /** Where it can be booked; null where it is not offered online. */
     service_slug: z.string().nullable(),
   }),
 ])
@@ -74,7 +70,6 @@ export type ToDo = z.infer<typeof ToDo>
 
 export const OwnRecord = z.object({
   patient: z.object(patient),
-  /** Null for guests, who see one appointment. */
   allergies: PatientAllergies.nullable(),
   next_appointment: NextAppointment.nullable(),
   /** What to do next, the most urgent first. */

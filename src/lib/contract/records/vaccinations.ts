@@ -44,7 +44,6 @@ export const VaccinationWarning = z.enum([
 ])
 export type VaccinationWarning = z.infer<typeof VaccinationWarning>
 
-/** What both audiences read of a vaccination. */
 const vaccinationFields = {
   id,
   url,
@@ -58,7 +57,6 @@ const vaccinationFields = {
   /** Null where nobody knows which dose it was. */
   dose_number: z.int().nullable(),
   date_administered: instant,
-  /** Its day at the clinic. */
   given_on: plainDate,
   route_of_administration: Route,
   site_of_administration: BodySite,
@@ -66,10 +64,9 @@ const vaccinationFields = {
   not_given_reason: NotGiven,
   consent_obtained: z.boolean(),
   booster_due_date: plainDate.nullable(),
-  /** The next dose is due and has not been given. */
   is_next_dose_open: z.boolean(),
   adverse_reactions: z.string(),
-  /** Given elsewhere and told afterwards. */
+  /** The dose was given elsewhere and reported afterwards. */
   is_historical: z.boolean(),
   external_clinic_name: z.string(),
   external_clinic_address: z.string(),
@@ -80,10 +77,8 @@ const vaccinationFields = {
   price: money,
   created: instant,
   modified: instant,
-  /** Of our own; empty for historical records. */
   staff_name: z.string(),
   site_name: z.string(),
-  /** Where the next dose can be booked; null where the service is not offered online. */
   service_slug: z.string().nullable(),
 }
 
@@ -108,7 +103,6 @@ export const Vaccination = z.object({
 })
 export type Vaccination = z.infer<typeof Vaccination>
 
-/** The latest correction first. */
 export const VaccinationRecord = Vaccination.extend({ corrections: z.array(Correction) })
 export type VaccinationRecord = z.infer<typeof VaccinationRecord>
 
@@ -118,7 +112,6 @@ const written = {
   expiry_date: calendarDate.nullable().default(null),
   manufacturer: line(100).default(''),
   dose_number: doseNumber.nullable().default(null),
-  /** By default now. */
   date_administered: instant.optional(),
   route_of_administration: Route.default(''),
   site_of_administration: BodySite.default(''),
@@ -144,7 +137,6 @@ const confirmed_warnings = z.array(z.string().max(LONGEST_WARNING)).max(20).defa
 export const VaccinationWrite = z.strictObject({
   patient_id: id.optional(),
   appointment_id: id.nullable().default(null),
-  /** Who gave it. Left out: the caller. */
   staff_id: id.nullable().optional(),
   ...written,
   confirmed_warnings,
@@ -162,7 +154,6 @@ export type VaccinationCorrection = z.infer<typeof VaccinationCorrection>
 
 export const VaccinationError = z.strictObject({ version: seenVersion, reason: statedReason })
 
-/** What a bulk update can set. */
 const bulkFields = {
   vaccine_product_id: id,
   batch_number: batchNumber,
@@ -222,20 +213,16 @@ export const VaccinationBulkUpdate = z.strictObject({
     .array(z.strictObject({ id, text: z.string().max(LONGEST_WARNING) }))
     .max(4 * MOST_UPDATED)
     .default([]),
-  /** Only says what would change. */
   preview: z.boolean().default(false),
 })
 type BulkUpdate = z.infer<typeof VaccinationBulkUpdate>
-/** One `set` for all of its records. */
 export type VaccinationBulkUpdate = Omit<BulkUpdate, 'rows' | 'records' | 'set'> & {
   records: NonNullable<BulkUpdate['records']>
   set: NonNullable<BulkUpdate['set']>
 }
 
 export const VaccinationBulkAnswer = z.object({
-  /** How many records change, or would. */
   changed: z.int().nonnegative(),
-  /** How many have these values already. */
   unchanged: z.int().nonnegative(),
   /** With one of these, nothing changes. */
   refused: z.array(z.object({ id, detail: z.string() })),
@@ -247,10 +234,9 @@ export const VaccinationBulkAnswer = z.object({
 export type VaccinationBulkAnswer = z.infer<typeof VaccinationBulkAnswer>
 
 export const VaccinationCheck = z.object({
-  /** By field, as the refusal would name them. */
   errors: z.record(z.string(), z.array(z.string())),
   warnings: z.array(z.object({ code: VaccinationWarning, text: z.string() })),
-  /** Null where nothing is recorded that it could follow. */
+  /** It is null where nothing is recorded that the dose could follow. */
   suggested_dose_number: z.int().nullable(),
   booster_due_date: plainDate.nullable(),
 })
@@ -273,7 +259,6 @@ export const VaccinationStart = z.object({
     is_deceased: z.boolean(),
   }),
   allergies: PatientAllergies,
-  /** Of the vaccination consent forms that were submitted for the appointment. */
   consents: z.array(Consent),
   alerts: z.array(z.object({ level: z.enum(['warning', 'stop']), text: z.string() })),
   products: z.array(
@@ -283,7 +268,6 @@ export const VaccinationStart = z.object({
       price: money,
       doses_required: z.int(),
       booster_interval_weeks: z.int().nullable(),
-      /** Given before at appointments of this type. */
       is_usual: z.boolean(),
       /** When the patient's next dose is due; null where none is, or not within a month. */
       due_on: plainDate.nullable(),
@@ -307,10 +291,8 @@ export const VaccinationStart = z.object({
 })
 export type VaccinationStart = z.infer<typeof VaccinationStart>
 
-/** The state of a record in a list. */
 export const VaccinationState = z.enum(['given', 'not_given', 'historical', 'entered_in_error'])
 
-/** Other calls write them: `vaccination-operations.ts`. */
 export const vaccinationRecords = adminResource({
   name: 'vaccination record',
   many: 'vaccination records',
@@ -363,7 +345,6 @@ export const vaccinationRecords = adminResource({
     staff_id: idText.optional(),
     patient_id: idText.optional(),
     appointment_id: idText.optional(),
-    /** By default all but those entered in error. */
     state: VaccinationState.optional(),
   },
 })

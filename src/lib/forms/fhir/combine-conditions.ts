@@ -28,7 +28,6 @@ function isImplied({ match, conditions }: ConditionGroup, { ids }: Guard): boole
   return match === 'all' ? conditions.some(isInside) : conditions.every(isInside)
 }
 
-/** As conditions that must all hold; undefined where any of several questions may decide. */
 function asAllConditions({ match, conditions }: ConditionGroup): readonly Condition[] | undefined {
   const [first] = conditions
   if (!first || match === 'all' || conditions.length === 1) return conditions

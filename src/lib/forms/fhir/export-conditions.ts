@@ -78,7 +78,7 @@ function enabledWhen(
   return { parts: isNot ? [exists, ...compared] : compared, together: 'all' }
 }
 
-/** `answerUri` is none of FHIR's, and addresses compare as text. */
+/** `answerUri` is not one of FHIR's, and addresses compare as text. */
 function answerPart(
   target: GroupedItem,
   value: string | number | boolean,

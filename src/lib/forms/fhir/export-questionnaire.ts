@@ -12,11 +12,10 @@ export type ExportedForm = {
   name: string
   title: string
   description: string
-  /** Null of one that is not saved. */
   version: string | null
 }
 
-/** Properties that only this product understands, by the id of their item. */
+/** Only this product understands these properties, by the id of their item. */
 type OwnProperties = ReadonlyMap<string, FhirJson>
 
 /** Each reading can show what an earlier item lacked. */

@@ -166,7 +166,7 @@ function compared(
 
 type ConditionAnswer = { kind: string; value: FhirNode }
 
-/** The part that is called `answerBoolean`, `answerCoding` and so on. */
+/** Finds the part that is called `answerBoolean`, `answerCoding` and so on. */
 function readConditionAnswer(node: FhirNode): ConditionAnswer | undefined {
   const kinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String', 'Coding']
   return [...kinds, 'Quantity'].flatMap((kind) => {

@@ -24,7 +24,6 @@ export function findFirstPage(
     : nodes.length
 }
 
-/** Ours, of an item that was exported; else null. */
 export const findOwnKind = (node: FhirNode): string | null => {
   const [extension] = findExtensions(node, extensionUrls.formKind)
   const kind = extension && findChild(extension, 'valueCode')?.value

@@ -46,7 +46,7 @@ export function importedText(
   }
 }
 
-/** One of ours; another one stays unread, and is reported. */
+/** Knows only our own patterns; another one stays unread, and is reported. */
 function patternAt(
   importing: QuestionnaireReading,
   node: FhirNode,

@@ -67,7 +67,6 @@ function sentence(count: number, description: string): string {
   return `An expression calculated it. It now adds up ${questions}, and is empty until all that are shown are answered. Check that these are the right ones.${said}`
 }
 
-/** The ids of the questions that count; undefined where not all of them can. */
 function countedIn(
   importing: QuestionnaireReading,
   terms: readonly ScoreTerm[],
@@ -91,7 +90,9 @@ function countedIn(
   return counted
 }
 
-/** Unknown where its options are elsewhere, or where it comes later, repeats or was left out. */
+/**
+ * Is 'unknown' where its options are elsewhere, or where it comes later, repeats or was left out.
+ */
 function scoring(item: GroupedItem | undefined, node: FhirNode): 'some' | 'none' | 'unknown' {
   if (item) {
     if (!('options' in item)) return 'unknown'
@@ -136,7 +137,10 @@ function reached(root: FhirNode, steps: ScoreTerm['steps'], isDeep: boolean): Fh
 const isNamed = (node: FhirNode, linkIds: readonly string[]) =>
   linkIds.includes(String(findChild(node, 'linkId')?.value))
 
-/** Of the questionnaire or a group; a response has those of a question inside its answer. */
+/**
+ * They are those of the questionnaire or a group; a response has those of a question inside its
+ * answer.
+ */
 const findItems = (node: FhirNode): FhirNode[] =>
   node.path === '' || findChild(node, 'type')?.value === 'group' ? findChildren(node, 'item') : []
 

@@ -78,7 +78,7 @@ function withLongUnit(
   return place === 'hint' ? { ...words, hint } : { ...words, label }
 }
 
-/** A limit in the unit of the question; one in another unit would be another limit. */
+/** Reads a limit in the unit of the question; one in another unit would be another limit. */
 export function quantityLimit(
   importing: QuestionnaireReading,
   { node, name, id }: ItemSource,

@@ -3,7 +3,6 @@ import { writtenText } from './import-texts.ts'
 import { type ItemSource, type QuestionnaireReading, textAt } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
-/** What is read of an item first. */
 export function itemSource(importing: QuestionnaireReading, node: FhirNode): ItemSource {
   const linkId = textAt(importing, node, 'linkId') ?? ''
   const name = plainLine(writtenText(node) ?? '', 120)

@@ -14,7 +14,6 @@ export function itemIds(linkIds: readonly string[]): string[] {
   return linkIds.map((linkId, at) => validIds[at] ?? unusedId(linkId, used))
 }
 
-/** Adds it to the used ones. */
 export function unusedId(name: string, used: Set<string>): string {
   const words = name
     .normalize('NFKD')

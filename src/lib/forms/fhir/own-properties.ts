@@ -77,7 +77,7 @@ const COMPARED = [
   'initial',
 ]
 
-/** Parts that would be written differently than they were found. */
+/** Names parts that would be written differently than they were found. */
 function contradictions(
   { timeZone }: QuestionnaireReading,
   { node, linkId }: ItemSource,

@@ -7,13 +7,11 @@ import { normalText } from '../../contract/normal-text.ts'
 export const plainLine = (text: string, longest: number): string =>
   shortened(wholeLine(text), longest)
 
-/** As a one-line field takes it, whatever its length. */
 export const wholeLine = (text: string): string =>
   normalText(text)
     .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()
 
-/** As a field of several lines takes it. */
 export const plainParagraph = (text: string, longest: number): string =>
   shortened(normalText(text).replaceAll(/(?![\n\r\t])[\p{Cc}\p{Cs}]/gu, ' '), longest)
 

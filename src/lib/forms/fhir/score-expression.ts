@@ -3,7 +3,10 @@ type ScoreStep =
   | { to: 'items' | 'items_of_groups' | 'everything' }
   | { to: 'named' | 'others'; linkIds: readonly string[] }
 
-/** Answers whose scores are added up; `isOne` where the score of a single one is meant. */
+/**
+ * The scores of these answers are added up; `isOne` is set where the score of a single one is
+ * meant.
+ */
 export type ScoreTerm = { steps: readonly ScoreStep[]; isOne: boolean }
 
 /**
@@ -22,7 +25,6 @@ export function scoreTerms(expression: string): ScoreTerm[] | undefined {
   return terms.includes(undefined) ? undefined : terms.flatMap((term) => term ?? [])
 }
 
-/** Cut where the sign stands outside brackets and texts. */
 function splitPieces(text: string, sign: string): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -76,5 +78,5 @@ const score = [
 ].join('|')
 const added = String.raw`\.(?:sum\(\)|aggregate\((?:\$this\+\$total|\$total\+\$this),0\))`
 
-/** What follows the answers, to the end. */
+/** It matches what follows the answers, to the end. */
 const SCORED = new RegExp(`^${coding}(?:${score})(?<added>${added})?$`)

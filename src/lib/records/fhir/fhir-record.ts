@@ -13,7 +13,6 @@ type Contact = { telephone: string; email: string }
 
 export type FhirPatient = Address & {
   id: number
-  /** Numbers of records that were merged into this one. */
   merged_ids: readonly number[]
   full_name: string
   first_name: string
@@ -30,7 +29,6 @@ export type FhirPatient = Address & {
   gp_surgery: (Address & Contact & { id: number; name: string }) | null
 }
 
-/** A member of staff, by the number of the person. */
 export type FhirPractitioner = {
   id: number
   full_name: string
@@ -46,7 +44,6 @@ export type FhirAllergies = {
   items: readonly { id: number; name: string; description: string }[]
   none_known: boolean
   stated: string | null
-  /** Who stated them; null where nobody did. */
   stated_by: { id: number; full_name: string; is_staff: boolean } | null
 }
 
@@ -74,7 +71,6 @@ export type FhirVaccination = {
   entered_in_error: string | null
   change_reason: string
   created: string
-  /** Null where it was given elsewhere. */
   clinician: { id: number; full_name: string } | null
   site: { id: number; name: string } | null
   appointment_id: number | null
@@ -93,7 +89,6 @@ export type FhirAppointment = {
   created: string
   clinician: { id: number; full_name: string }
   site: { id: number; name: string }
-  /** Submitted forms of it. */
   form_ids: readonly number[]
 }
 
@@ -119,12 +114,10 @@ export type FhirResourceType =
 export type FhirExporting = {
   /** A UUID that is the same for the same record of the same clinic. */
   uuidOf: (type: FhirResourceType, key: string | number) => string
-  /** Of the clinic; identifiers are unique below it. */
   publicUrl: string
   clinicName: string
 }
 
-/** Leads to a resource of the same bundle. */
 export const fhirReference = (
   { uuidOf }: FhirExporting,
   type: FhirResourceType,

@@ -17,7 +17,6 @@ import {
 } from './patient-resources.ts'
 import { plainResource } from './plain-resource.ts'
 
-/** An entry of a Bundle. */
 export function toBundleEntry(
   key: string | number,
   resource: FhirJson,
