@@ -9,23 +9,22 @@ const KEPT_FOR_MS = 30 * 60_000
 
 type StoredHold = Omit<Hold, 'lasts'>
 
-/** What of a booking survives a reload, the end of a hold and a closed tab. */
 export type BookingDraft = {
   step: Step
   chosen: ChosenSlot | null
   hold: StoredHold | null
   attempt: Attempt | null
-  /** Id of an appointment beside which the person wants this one. */
+  /** It is the id of an appointment beside which the person wants this one. */
   acceptedId: number | null
   /**
-   * Kept only while the answer to a confirmed booking is awaited: sent again after the tab was
-   * closed, it must be the same person's, or one would have two bookings.
+   * It is stored only while the answer to a confirmed booking is awaited: sent again after the tab
+   * was closed, it must be the same person's, or there would be two bookings.
    */
   guest: Booker | null
   details: Partial<GuestDraft> | null
   notes: string
   typedAsGuest: Partial<GuestDraft> | null
-  /** Whose booking it had been until it became this person's in the same tab. */
+  /** It says whose booking it had been until it became this person's in the same tab. */
   takenFrom: 'guest' | 'person' | null
   /** Somebody who is signed in books for somebody else, as a guest. */
   isForOther: boolean
@@ -52,7 +51,7 @@ export type DraftEvent =
    */
   | { type: 'draft.owned'; owner: string | null }
   | { type: 'draft.changed'; changes: Partial<BookingDraft> }
-  /** By whom the form was for: its last words come as it goes. */
+  /** It says for whom the form was, because its last words come as it goes. */
   | { type: 'details.typed'; viewer: string | null; details: Partial<GuestDraft> }
   | { type: 'draft.wiped' }
 
@@ -61,14 +60,9 @@ type Typed = Extract<DraftEvent, { type: 'details.typed' }>
 export type DraftStorage = {
   /** The draft as it is; each change is kept in the browser. */
   draft: ActorRefFrom<TransitionActorLogic<BookingDraft, DraftEvent, undefined>>
-  /**
-   * Hears that another tab has let go of the time that this one holds.
-   * @returns what stops listening
-   */
   onHoldGone: (heard: () => void) => () => void
-  /** This tab has looked at the draft before. The first call marks it. */
   isSameTab: () => boolean
-  /** This tab has begun a booking for somebody else, and shows a page of who is signed in. */
+  /** This tab has started a booking for somebody else, and shows a page of who is signed in. */
   isForOther: () => boolean
 }
 
@@ -83,7 +77,7 @@ const browser: Storages = {
 /** Begins the name of every draft in the storages. */
 export const DRAFT_PREFIX = 'bookingDraft:'
 
-/** The draft of one service. Where the browser keeps nothing, the draft lasts as long as the page. */
+/** Where the browser stores nothing, the draft lasts as long as the page. */
 export function createDraftStorage(
   slug: string,
   { local, session, now }: Storages = browser,
@@ -120,8 +114,8 @@ export function createDraftStorage(
     return after
   }
   /**
-   * What was begun in this tab and may be another's too: a guest's who signs in here, or a person's
-   * who goes on as a guest. What somebody else may have left in this browser is neither.
+   * A draft that was started in this tab may be another's too: a guest's who signs in here, or a
+   * person's who goes on as a guest. What somebody else may have left in this browser is neither.
    */
   const handedOver = (before: BookingDraft, next: string | null): BookingDraft | null => {
     const isKnown = owner === undefined && (next === null || load(toKey(next)).chosen !== null)
@@ -135,7 +129,6 @@ export function createDraftStorage(
   }
   const belongTo = (before: BookingDraft, next: string | null) => {
     if (owner === next) {
-      // Signed in again: what this page still knows is kept again.
       if (isForgotten()) store(before)
       return before
     }
@@ -201,7 +194,7 @@ export function isAnythingEntered({ details, notes }: BookingDraft): boolean {
   return details !== null || notes !== ''
 }
 
-/** The draft as the machine takes it up; null when no time had been chosen. */
+/** Gives the draft as the machine takes it up; null when no time had been chosen. */
 export function draftToTakeUp(stored: BookingDraft, now: number): Draft | null {
   const { step, chosen, hold, attempt, acceptedId } = stored
   if (!chosen) return null
@@ -222,7 +215,6 @@ function attempted<T>(act: () => T): T | undefined {
   }
 }
 
-/** Reads what was stored; null when it is too old or not a draft of this version. */
 function parseDraft(text: string, now: number): BookingDraft | null {
   const stored = attempted(() => JSON.parse(text) as BookingDraft & { changedAt: number })
   if (!isRecord(stored) || typeof stored.changedAt !== 'number') return null

@@ -22,7 +22,7 @@ type PlainEvent = Extract<
   { type: 'time.changed' | 'details.edited' | 'details.kept' | 'hold.renewed' }
 >
 
-/** What leads to a step that the browser's back and forward buttons ask for, best first. */
+/** Lists what leads to a step that the browser's back and forward buttons ask for, best first. */
 export const waysToStep: Record<Step, readonly PlainEvent[]> = {
   choose: [{ type: 'time.changed' }],
   details: [{ type: 'details.edited' }, { type: 'hold.renewed' }],

@@ -20,10 +20,9 @@ import { holdAudience, requestHold } from './choose/request-hold.ts'
 import { weekQuery } from './choose/week-query.ts'
 import { isKnownGuest } from './details/guest-session.ts'
 
-/** It arrives while the time is held. */
 export const loadCheckout = () => import('./checkout.actors.ts')
 
-/** The choice of a time with its effects: the API, the draft and the guest of this session. */
+/** Gives the choice of a time its effects: the API, the draft and the guest of this session. */
 export function slotChoiceWithActors(deps: BookingDeps) {
   const { drafts, session } = deps
   const machine = slotChoiceMachine.provide({
@@ -76,7 +75,7 @@ async function restoreDraft(
   return { kind: 'nothing' }
 }
 
-/** Monday of the requested week, or of this one by the clinic's clock. */
+/** Is Monday of the requested week, or of this one by the clinic's clock. */
 export function requestedMonday(week: string | null, timeZone: string): string {
   return mondayBefore(week ?? plainDateAt(Date.now(), timeZone))
 }

@@ -8,7 +8,6 @@ import type { OpenBooking } from './use-booking.ts'
 /** `depth` entries before it is the first of the flow. */
 type StepState = { bookingStep?: Step | 'booked'; depth?: number } | null
 
-/** How many entries of the browser's history lie between the flow's first and this one. */
 export const stepDepth = (): number => (history.state as StepState)?.depth ?? 0
 
 const push = (state: StepState) => history.pushState({ ...state, depth: stepDepth() + 1 }, '')

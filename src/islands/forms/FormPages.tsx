@@ -10,16 +10,12 @@ import type { FormFields } from './use-filled-form.ts'
 
 type FormPagesProps = {
   fields: FormFields
-  /** Counted from 0. */
   page: number
   title: string
-  /** The button of the last page. */
   lastLabel: string
   onPage: (page: number) => void
   onFinished: () => void
-  /** From the review, where going on leads back to. */
   isReturning?: boolean
-  /** Beside the buttons, such as how the draft is saved. */
   children?: ReactNode
 }
 

@@ -19,7 +19,6 @@ const UPLOAD_SECONDS = 900
 type SentFile = { item: string; file: File }
 export type FileSending = { onProgress: (fraction: number) => void; signal: AbortSignal }
 
-/** `id` of the saved form. */
 const toUpload = (id: number, { item, file }: SentFile, sending: FileSending) => ({
   params: { id },
   query: { item },
@@ -29,7 +28,6 @@ const toUpload = (id: number, { item, file }: SentFile, sending: FileSending) =>
   ...sending,
 })
 
-/** Of the forms that staff fill in. */
 const clinicianFormCalls = (api: ApiClient) => ({
   start: (body: SavedFormStart) => api.call('POST admin/clinicianforms/', { body }),
   read: (id: number) => api.call('GET admin/clinicianforms/{id}/', { params: { id } }),
@@ -44,7 +42,6 @@ const clinicianFormCalls = (api: ApiClient) => ({
     api.upload('PUT admin/clinicianforms/{id}/upload_file/', toUpload(id, chosen, sending)),
 })
 
-/** Where the browser goes. */
 export type FormNavigation = {
   assign: (address: string) => void
   replace: (address: string) => void
@@ -90,13 +87,12 @@ export function formCalls(
       api.call(`PUT ${audience}/savedforms/{id}/`, { params: { id }, body, headers: headers() }),
     submit: (body: FormSubmission) =>
       api.call(`POST ${audience}/submittedforms/`, { body, headers: headers() }),
-    /** Of the saved form. */
     uploadFile: (id: number, chosen: SentFile, sending: FileSending) =>
       api.upload(`PUT ${audience}/savedforms/{id}/upload_file/`, {
         headers: headers(),
         ...toUpload(id, chosen, sending),
       }),
-    /** Where a file is read; null where a link is no proof, and `readFile` is. */
+    /** It is null where a link is no proof, and `readFile` is. */
     fileAddress: (id: string) =>
       token() === null ? api.fileAddress(`GET ${audience}/files/{id}/`, { params: { id } }) : null,
     readFile: async (id: string) => {
@@ -107,7 +103,6 @@ export function formCalls(
     },
     readSubmitted: (id: number) =>
       api.call(`GET ${audience}/submittedforms/{id}/`, { params: { id }, headers: headers() }),
-    /** For staff alone. */
     clinician: clinicianFormCalls(api),
   }
 }

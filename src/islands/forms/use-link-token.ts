@@ -4,7 +4,7 @@ import {
   tokenInAddress,
 } from '../own-appointments/appointment/token-in-address.ts'
 
-/** The token of a guest's link in the address; null for those who are signed in. */
+/** It is null for those who are signed in. */
 export function useLinkToken(): () => string | null {
   const [token] = useState(tokenOfLink)
   useEffect(() => {

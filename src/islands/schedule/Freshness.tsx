@@ -4,7 +4,7 @@ import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import type { useLiveSchedule } from './use-live-schedule.ts'
 
-/** Older than this it has missed a reading. */
+/** A schedule that is older has missed a reading. */
 const OLD_MS = 100_000
 
 type FreshnessProps = {

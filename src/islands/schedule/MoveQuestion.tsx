@@ -61,7 +61,6 @@ export function MoveQuestionSection(props: MoveQuestionProps) {
 }
 
 type MoveAppointmentDialogProps = Omit<MoveQuestionProps, 'onConfirmed'> & {
-  /** What was entered before, for who tries again. */
   entered: NotifyPatient | null
   onConfirmed: (notification: NotifyPatient) => void
 }

@@ -14,7 +14,6 @@ import type { ScheduleAddress } from './use-schedule-place.ts'
 type ScheduleListProps = {
   layout: ScheduleLayout
   address: ScheduleAddress
-  /** All of it, for paper: nobody can choose there. */
   everything?: boolean
   onOpen?: ((appointmentId: number) => void) | undefined
   /** The hours in which somebody may be booked at an instant of a column; null where nobody may. */

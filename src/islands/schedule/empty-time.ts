@@ -1,7 +1,7 @@
 import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
 import type { Span } from './time-axis.ts'
 
-/** A stretch of a column in which nothing lies: of somebody's hours, or of no hours. */
+/** Nothing lies in such a stretch of a column: of somebody's hours, or of no hours. */
 export type EmptyTime = Span & { hours: HoursBlock | null }
 
 export const blockAt = (column: Pick<GridColumn, 'blocks'>, at: number): Block | undefined =>

@@ -17,7 +17,7 @@ export function listEntries({
   )
 }
 
-/** Milliseconds of the working periods in which nothing is booked or held. */
+/** Counts milliseconds of the working periods in which nothing is booked or held. */
 export const freeIn = ({
   blocks,
   hoursBlocks,

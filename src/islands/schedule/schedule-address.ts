@@ -7,9 +7,7 @@ type Action = (typeof ACTIONS)[number]
 export type SchedulePlace = {
   action: Action
   by: 'staff' | 'room'
-  /** One clinician or room; null for all of them. */
   only: number | null
-  /** A week is a grid of one clinician's or room's days, and an overview of everybody's. */
   span: 'day' | 'week'
   date: string
   siteId: number | null
@@ -67,7 +65,6 @@ export function formatScheduleAddress({
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The days that are shown, both included: the one, or its week from Monday. */
 export function shownPeriod({ span, date }: Pick<SchedulePlace, 'span' | 'date'>): Period {
   return span === 'day' ? { from: date, to: date } : weekAround(date)
 }

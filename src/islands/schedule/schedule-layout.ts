@@ -1,11 +1,9 @@
 import type { Schedule, ScheduleAppointment } from '#lib/contract/schedule.ts'
 import { type ClinicDay, type Span, type TimeAxis, timeAxis, within } from './time-axis.ts'
 
-/** A working period, cut to its day. */
 export type HoursBlock = Span & {
   key: string
   availabilityId: number
-  /** Of the occurrence, which may begin on the day before. */
   date: string
   staffId: number
   roomId: number
@@ -13,22 +11,18 @@ export type HoursBlock = Span & {
   where: string
 }
 
-/** An appointment or a hold, cut to its day. `whole` is when it really begins and ends. */
 export type Block = Span & {
   key: string
   appointment: ScheduleAppointment
   whole: Span
   siteId: number
   type: string
-  /** Of the patient; of a hold nobody knows yet. */
   who: string
-  /** The room in a clinician's column, the clinician in a room's. */
   where: string
 }
 
 export const isOpenable = ({ appointment }: Block) => appointment.status !== 'held'
 
-/** A clinician or a room on one day. */
 export type GridColumn = {
   key: string
   id: number
@@ -36,7 +30,6 @@ export type GridColumn = {
   siteId: number | null
   site: string
   date: string
-  /** In the order of time; none overlap. */
   blocks: Block[]
   /** What is booked in hours that are looked at for themselves: it is shown, and in nobody's way. */
   behind: Block[]

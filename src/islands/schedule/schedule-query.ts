@@ -9,7 +9,10 @@ const MINUTE = 60_000
 
 let lastRequested = 0
 
-/** With how far the server's clock was before the browser's when it was read, in milliseconds. */
+/**
+ * `clockAhead` is how far the server's clock was before the browser's when it was read, in
+ * milliseconds.
+ */
 export type ReadSchedule = Schedule & { clockAhead: number }
 
 /**

@@ -8,7 +8,6 @@ import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
 
 type Looking = {
   place: Pick<SchedulePlace, 'by' | 'action'>
-  /** The clinic's date. */
   today: string
   timeZone: string
 }
@@ -26,7 +25,7 @@ export function scheduleRights(viewer: IslandViewer, looking: Looking) {
   // The dialog asks for the PIN where it takes one.
   const mayHours = (action: 'create' | 'change' | 'delete', staffId: number | null) =>
     permits(viewer, `availability.${action}`, { staffId }) !== 'no'
-  /** Not of a day that is over: it stays as it was. */
+  /** A day that is over stays as it was. */
   const mayChangeHours = ({ staffId, date }: Pick<HoursBlock, 'staffId' | 'date'>) =>
     date >= today && mayHours('change', staffId)
   const mayAddHours = (staffId: number | null) => mayHours('create', staffId ?? viewer.staff_id)
@@ -58,7 +57,7 @@ export function scheduleRights(viewer: IslandViewer, looking: Looking) {
         staffId: appointment.staff_id,
         status: appointment.status,
       }) &&
-      // Of what lies over midnight only a part is in sight.
+      // Only a part of what lies over midnight is in sight.
       start === whole.start &&
       end === whole.end,
     newHours,
@@ -80,7 +79,6 @@ export function scheduleRights(viewer: IslandViewer, looking: Looking) {
 export const toEditedHours = ({ availabilityId, date }: HoursBlock) =>
   ({ kind: 'existing', id: availabilityId, date }) satisfies EditedHours
 
-/** These hours, to be taken away on their day alone. */
 export const toEditedDayOff = ({ availabilityId, date }: HoursBlock) =>
   ({
     kind: 'existing',

@@ -3,7 +3,6 @@ import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
 
 const HOUR = 3_600_000
 
-/** A day of the clinic: its date, and the instants (epoch milliseconds) between which it lies. */
 export type ClinicDay = { date: string; start: number; end: number }
 
 export type Span = { start: number; end: number }
@@ -16,15 +15,13 @@ export type Span = { start: number; end: number }
 export type TimeAxis = {
   rows: { key: string; label: string }[]
   days: readonly ClinicDay[]
-  /** For each day, the instant at which each row begins. */
   starts: ReadonlyMap<string, readonly (number | null)[]>
 }
 
-/** Hours of the wall clock that are shown even when nothing is in them. */
+/** These hours of the wall clock are shown even when nothing is in them. */
 const FIRST_HOUR = 8
 const END_HOUR = 18
 
-/** The axis of these days: from the first hour that anything is in to the last. */
 export function timeAxis(
   days: readonly ClinicDay[],
   shown: readonly Span[],
@@ -78,7 +75,6 @@ export function placeOnAxis({ starts, rows }: TimeAxis, date: string, instant: n
   return Math.min(place, rows.length)
 }
 
-/** The instant at a place, on a 5-minute mark; null where the day has no such time. */
 export function instantOnAxis({ starts }: TimeAxis, date: string, place: number): number | null {
   const row = Math.floor(place)
   const start = starts.get(date)?.[row]
@@ -86,7 +82,6 @@ export function instantOnAxis({ starts }: TimeAxis, date: string, place: number)
   return start + Math.round(((place - row) * HOUR) / SLOT_MARK_MS) * SLOT_MARK_MS
 }
 
-/** The first and the last instant of a day that the axis shows. */
 export function shownSpan({ starts }: TimeAxis, date: string): Span {
   const ofDay = (starts.get(date) ?? []).filter((start) => start !== null)
   return { start: ofDay[0] ?? 0, end: (ofDay.at(-1) ?? 0) + HOUR }

@@ -16,7 +16,6 @@ type Live = {
   isHeld: boolean
 }
 
-/** An appointment that whoever looks at the schedule has changed or booked, as it then was. */
 export type OwnChange = Pick<ScheduleAppointment, 'id' | 'version'>
 
 const NONE: ReadonlyMap<number, number> = new Map()
@@ -26,7 +25,7 @@ export function useLiveSchedule({ api, openChannel, place, isHeld }: Live) {
   const [held, setHeld] = useState<ReadSchedule | null>(null)
   const [own, setOwn] = useState(NONE)
   const fresh = query.data
-  // What is on the screen when the work begins stays there.
+  // What is on the screen when the work starts stays there.
   if (isHeld && held === null && fresh) setHeld(fresh)
   if (!isHeld && held !== null) setHeld(null)
   if (!isHeld && own !== NONE) setOwn(NONE)

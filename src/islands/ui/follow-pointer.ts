@@ -8,7 +8,6 @@ const SCROLL_PX = 18
 
 type Followed = {
   onStarted: () => void
-  /** Where it is, in pixels of the window. */
   onMoved: (x: number, y: number) => void
   onEnded: (isDone: boolean) => void
 }
@@ -58,7 +57,7 @@ export function followPointer(event: ReactPointerEvent, followed: Followed): () 
   return stop
 }
 
-/** The click that the browser makes of letting go, if it makes one. */
+/** The browser may make a click of letting go. */
 function swallowClick() {
   const swallow = (click: Event) => click.stopPropagation()
   addEventListener('click', swallow, { capture: true, once: true })

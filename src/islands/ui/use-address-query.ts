@@ -6,13 +6,11 @@ import {
   usePageAddress,
 } from './table/page-address.ts'
 
-/** What is to change in a query; null takes a name away. */
 export type QueryChanges = Readonly<Record<string, string | number | null>>
 
 export type AddressQuery = {
   query: URLSearchParams
   linkWith: (changes: QueryChanges) => StayingLink
-  /** Goes there. The back button comes back, unless what is asked for `replaces` what was. */
   go: (changes: QueryChanges, how?: HowToGo) => void
 }
 

@@ -32,9 +32,7 @@ export function useRequest<Input, R extends { kind: string }>(
     reset: () => dispatch({ type: 'request.reset' }),
   }))
   return {
-    /** What is on its way, if anything. */
     sending: input,
-    /** The last answer, until the next request. */
     answer: isUnanswered ? UNANSWERED : (result as R | null),
     submit,
     reset,

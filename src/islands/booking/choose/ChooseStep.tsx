@@ -24,7 +24,7 @@ import { useWeek } from './use-week.ts'
 type LookingEvent = Extract<WeekChoiceEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
 
 const TakenNotice = lazy(() => import('./TakenNotice.tsx'))
-/** Is left out where it does not arrive: the times matter more. */
+/** It is left out where it does not arrive, because the times matter more. */
 const StartAgain = lazy(() =>
   import('../StartAgain.tsx').then(
     (part) => ({ default: part.StartAgain }),

@@ -14,7 +14,6 @@ import './times.css'
 const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: part.NoTimes })))
 
 const EVERY_SITE = ''
-/** A site that an address named and that has had no times yet. */
 const UNKNOWN_SITE = 'the branch you chose'
 
 export type SlotPickerProps = {
@@ -138,7 +137,7 @@ function findSiteName(site: string, sites: readonly SiteSummary[]): string {
   return sites.find(({ slug }) => slug === site)?.name ?? UNKNOWN_SITE
 }
 
-/** Every site met so far, so that a filter does not hide the choice to leave it. */
+/** Remembers every site met so far, so that a filter does not hide the choice to leave it. */
 function useSitesSeen(week: WeeklyAvailability | null) {
   const [seen, setSeen] = useState(() => sitesWith([], week))
   const sites = sitesWith(seen, week)

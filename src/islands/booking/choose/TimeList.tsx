@@ -12,7 +12,6 @@ const BranchTimes = lazy(async () => {
 })
 
 type TimeListProps = TimesOfDayProps & {
-  /** Takes the focus when the day was reached by "next available". */
   headingRef: RefObject<HTMLHeadingElement | null>
 }
 

@@ -8,7 +8,7 @@ type NoticeProps = {
   actions: ReactNode
 }
 
-/** What happened and the way forward. Takes the focus: the step it interrupts has gone. */
+/** It takes the focus, because the step that it interrupts has gone. */
 export function NoticeBanner({ look, heading, children, actions }: NoticeProps) {
   const id = useId()
   const box = useRef<HTMLElement>(null)

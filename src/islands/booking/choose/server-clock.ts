@@ -17,7 +17,6 @@ export function serverClock(send: typeof fetch = (...request) => fetch(...reques
   }
   return {
     send: listening,
-    /** Epoch milliseconds at the server, as near as its answers tell. */
     now: () => Date.now() + ahead,
   }
 }

@@ -34,7 +34,6 @@ export function daysAtSite(week: WeeklyAvailability, site: string | null): Day[]
 
 type Site = Slot['site']
 
-/** The sites known before and those of a week, each once, in the clinic's order. */
 export function sitesWith(
   known: readonly Site[],
   week: { days: readonly Day[] } | null,

@@ -13,7 +13,6 @@ export type WeekRequest = {
   key: string | null
   monday: string
   site: string | null
-  /** The token of one's own hold, which stays among the times. */
   holdToken: () => string | null
   moved?: Pick<OwnAppointmentCalls, 'id' | 'times'>
 }

@@ -11,10 +11,6 @@ import { useBooking } from '../use-booking.ts'
 import { stepDepth } from '../use-step-history.ts'
 import { BookingConfirmation } from './BookingConfirmation.tsx'
 
-/**
- * It is booked. A guest's link to it carries its own token, which opens nothing else of theirs;
- * a signed-in person needs none.
- */
 export default function BookedStep() {
   const { data, page } = useBooking()
   const { deps, settings } = page

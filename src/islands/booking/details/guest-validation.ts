@@ -24,7 +24,7 @@ export const guestFields: readonly GuestField[] = [
   'nhs_number',
 ]
 
-/** The question that a field of the API belongs to; undefined where there is none. */
+/** Finds the question that a field of the API belongs to; undefined where there is none. */
 export function parseGuestField(name: string): GuestField | undefined {
   if (name === 'gp_surgery_id') return 'gp_surgery'
   return guestFields.find((field) => field === name)

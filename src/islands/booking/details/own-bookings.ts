@@ -39,7 +39,6 @@ async function listOwn(api: ApiClient): Promise<Own[]> {
   return results.map((booking) => ({ ...booking, isTheirs: true }))
 }
 
-/** Who has taken the chosen time: somebody else, or this person themselves. */
 export async function takenBy(
   deps: OwnSide,
   { appointmentTypeId, start, site }: ChosenSlot,

@@ -6,7 +6,8 @@ import type { GuestDraft } from './guest-draft.ts'
 import { checkPerson } from './person-calls.ts'
 
 /**
- * Whoever is signed in goes on as a guest, for somebody else: only how to reach them is filled in.
+ * Whoever is signed in goes on as a guest for somebody else, so only how to reach them is filled
+ * in.
  */
 export function useBookForOther() {
   const { data, send, page } = useBooking()

@@ -18,7 +18,6 @@ type FormItemsFieldProps = {
   hint: string | undefined
   isNew: boolean
   settings: PublicSettings
-  /** Null for a new one. */
   id: number | null
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
 }

@@ -4,7 +4,6 @@ import { formatItemKind, nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { firstFieldId, listEntryId, useBuilding } from './building.ts'
 import { ItemDragHandle } from './ItemDragHandle.tsx'
 
-/** The items in their order. Alt and an arrow moves the one that has the focus. */
 export function ItemList() {
   const { items } = useBuilding()
   if (items.length === 0) return <p className="hint">There is nothing in this form yet.</p>

@@ -25,7 +25,6 @@ type QuestionnaireViewProps = {
   onDone: () => void
 }
 
-/** Brings in a questionnaire of another program, or gives this form to one. */
 export function QuestionnaireView({ form, timeZone, onDone }: QuestionnaireViewProps) {
   const { items, problems } = useBuilding()
   const [lost, setLost] = useState<readonly FhirReportLine[] | null>(null)

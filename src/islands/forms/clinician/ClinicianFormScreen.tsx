@@ -7,7 +7,6 @@ import { PatientAnswers } from './PatientAnswers.tsx'
 
 export type ClinicianFormProps = {
   calls: FormCalls
-  /** Of the clinician form. */
   id: number
   timeZone: string
   onCompleted?: (() => void) | undefined

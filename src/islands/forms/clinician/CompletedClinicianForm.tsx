@@ -16,7 +16,7 @@ type CompletedProps = {
   calls: FormCalls
   form: ClinicianForm
   timeZone: string
-  /** Why nobody may change it; null where it is completed. */
+  /** It says why nobody may change it; null where it is completed. */
   detail: string | null
   takesFocus: boolean
   onAmending: () => void

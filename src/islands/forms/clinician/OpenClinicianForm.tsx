@@ -94,7 +94,7 @@ export function OpenClinicianForm(props: OpenFormProps) {
       {/* Out of sight while somebody chooses: a file may still arrive. */}
       <div hidden={isConflict} data-keeps-answers>
         <ClinicianFields
-          // What was chosen between two versions is another beginning.
+          // A choice between two versions starts the form again.
           key={resolutions}
           {...{ calls, form, answers, view, saving, storage, timeZone }}
           takesFocus={isReopened || resolutions > 0}
@@ -106,7 +106,6 @@ export function OpenClinicianForm(props: OpenFormProps) {
 
 const LEFT_OUT = 'This form was already completed. Your last change was not included.'
 
-/** The calls of clinician forms, in the shape of those of patients' forms. */
 function fillingCalls(
   { clinician }: FormCalls,
   onRead: (form: ClinicianForm) => void,

@@ -8,7 +8,6 @@ type FormSubmittedProps = {
   calls: FormCalls
 }
 
-/** Begins the receipt: that it arrived, what happens next, and where to go on. */
 export function FormSubmitted({ appointmentId, isAmended, isOver, calls }: FormSubmittedProps) {
   return (
     <section aria-labelledby="form-submitted" className="flex flex-col gap-4 print:hidden">

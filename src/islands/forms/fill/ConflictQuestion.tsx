@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 
 type ConflictProps = {
-  /** Those that both sides answered since they were the same. */
+  /** Both sides answered these since they were the same. */
   items: readonly FormItem[]
   mine: Answers
   others: SavedForm
@@ -111,7 +111,7 @@ function Choice({ name, label, words, checked, onChoose }: ChoiceProps) {
 
 const formatLabel = (item: FormItem) => ('label' in item ? item.label : item.id)
 
-/** As people read it; what cannot be read yet as it was typed. */
+/** An answer that cannot be read yet is shown as it was typed. */
 function formatConflictingAnswer(item: FormItem, answer: Answer | undefined): string {
   if (answer === undefined || answer === '' || answer === false) return 'no answer'
   if (item.type === 'page') return ''

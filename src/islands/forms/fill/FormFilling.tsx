@@ -8,7 +8,6 @@ import { createAnswerStorage } from './stored-answers.ts'
 import type { SignedInHere } from './use-form-filling.ts'
 
 export type FormFillingProps = FormIslandProps & {
-  /** The query that the page was asked for. */
   search: string
   /** `uuid` of the person whom the page was made for; null for nobody. */
   viewer: string | null

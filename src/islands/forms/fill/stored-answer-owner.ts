@@ -2,15 +2,16 @@
  * Whose kept answers are.
  */
 
-/** Begins the name of every draft; a sign-out removes them. */
 export const KEPT_PREFIX = 'formAnswers:'
 
-/** @param uuid of the person; empty for nobody. */
 export const ownedByPerson = (uuid: string) => `person:${uuid}`
 /** The end of a token tells links apart, and opens nothing. */
 export const ownedByLink = (token: string) => `link:${token.slice(-8)}`
 
-/** Removes what other people typed in this tab, or by other links; of nobody, what anybody did. */
+/**
+ * Removes what other people typed in this tab, or by other links; where nobody is known, what
+ * anybody did.
+ */
 export function forgetAnswersOfOthers(owner: string): void {
   const kind = KEPT_PREFIX + owner.split(':')[0]
   try {
@@ -20,6 +21,6 @@ export function forgetAnswersOfOthers(owner: string): void {
       }
     }
   } catch {
-    // Where the browser keeps nothing, nothing is to be removed.
+    // Where the browser stores nothing, nothing is to be removed.
   }
 }

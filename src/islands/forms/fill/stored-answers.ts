@@ -13,7 +13,6 @@ export type AnswerStorage = {
   sending: (sent: StoredAnswers) => void
   /** What has been saved; anything typed since stays. */
   saved: (answers: Answers, revision: number) => void
-  /** Whether something was typed that has not been saved. */
   hasUnsaved: () => boolean
   forget: () => void
 }

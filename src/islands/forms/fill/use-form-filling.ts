@@ -13,7 +13,7 @@ type Sending = SnapshotFrom<typeof fileSendingMachine>
 
 export type FormFillingView = {
   snapshot: SnapshotFrom<typeof formFillingMachine>
-  /** Undefined while no form is open. */
+  /** It is undefined while no form is open. */
   saving: Saving | undefined
   sending: Sending | undefined
   send: (event: FormFillingEvent) => void

@@ -20,7 +20,6 @@ type ClinicianFormsProps = {
   timeZone: string
 }
 
-/** The forms that staff fill in for an appointment; nothing where there are none. */
 export function ClinicianForms(props: ClinicianFormsProps) {
   const heading = useId()
   if (!hasClinicianForms(props.forms)) return null

@@ -70,10 +70,6 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
   )
 }
 
-/**
- * Gives the canvas a pixel for each pixel of the screen, so that ink appears under the pointer. What
- * was drawn grows and shrinks with the page. @returns what stops it
- */
 function observeSize(canvas: HTMLCanvasElement, drawing: SignaturePad): () => void {
   let width = 0
   let ratio = 0

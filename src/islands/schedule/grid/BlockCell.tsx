@@ -7,7 +7,7 @@ import { StatusMark } from '../StatusMark.tsx'
 import type { Block, GridColumn } from '../schedule-layout.ts'
 import type { Handle } from './use-drag.ts'
 
-/** Pixels: from this height a block has room for a second line, and a third. */
+/** They are pixels: from this height a block has room for a second line, and a third. */
 const TWO_LINES = 38
 const THREE_LINES = 56
 

@@ -29,7 +29,7 @@ import { useTimeZone } from '../../identity/island-context.ts'
 
 /** Pixels. An appointment of ten minutes is as high as a line of small text. */
 const HOUR_PX = 156
-/** Of hours alone a whole day is in sight. */
+/** A whole day is in sight where only hours are shown. */
 const HOUR_OF_HOURS_PX = 64
 const HEAD_PX = 58
 

@@ -3,10 +3,8 @@ import { useTimeZone } from '../../identity/island-context.ts'
 
 type SlotCellProps = {
   at: number
-  /** Whose or what time it is: "free", "not working". */
   words: string
   style: { top: number; height: number }
-  /** What a click on it begins, and in a word what that is; null where nothing may be begun. */
   begins: { word: string; onBegin: () => void } | null
 }
 

@@ -2,7 +2,6 @@ import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis, shownSpan } from '../time-axis.ts'
 
-/** Where the keyboard is: a column, and an instant in it. */
 export type Cursor = { column: number; at: number }
 
 /**
@@ -20,7 +19,7 @@ export function heldAt({ columns }: ScheduleLayout, cursor: Cursor): HeldCursor 
   return { ...cursor, columnKey: column?.key, appointmentId: block?.appointment.id }
 }
 
-/** Where it is now; where its column is gone, in the one that has taken its place. */
+/** Is where it is now; where its column is gone, in the one that has taken its place. */
 export function cursorIn({ columns }: ScheduleLayout, held: HeldCursor): Cursor {
   const blockIn = ({ blocks }: GridColumn) =>
     blocks.find(({ appointment }) => appointment.id === held.appointmentId)
@@ -36,17 +35,15 @@ export function cursorIn({ columns }: ScheduleLayout, held: HeldCursor): Cursor 
 const STEP = 15 * 60_000
 const HOUR = 60 * 60_000
 
-/** Whether the day of a column is the one that it is now. */
 const isToday = ({ axis }: ScheduleLayout, { date }: GridColumn, now: number) =>
   axis.days.some((day) => day.date === date && day.start <= now && now < day.end)
 
-/** Whether an instant is among the hours that are shown of a column's day. */
 export function isShown({ axis }: ScheduleLayout, { date }: GridColumn, at: number): boolean {
   const { start, end } = shownSpan(axis, date)
   return start <= at && at < end
 }
 
-/** Today the present, else where the work of the first column begins. */
+/** Starts today at the present, else where the work of the first column starts. */
 export function firstCursor(layout: ScheduleLayout, now: number): Cursor {
   const { axis, columns } = layout
   const index = columns.findIndex((column) => isToday(layout, column, now))

@@ -8,7 +8,6 @@ import { type DrawnTime, drawnFrom } from './drawn-time.ts'
 import { type Cursor, moved } from './grid-cursor.ts'
 import { takenFrom } from './move-target.ts'
 
-/** What somebody means by a key, at a place of the grid. */
 export type GridCommand =
   | { kind: 'goTo'; cursor: Cursor }
   | { kind: 'open'; appointmentId: number }

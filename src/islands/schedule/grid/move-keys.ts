@@ -16,7 +16,6 @@ const BY_KEY: Record<string, number> = {
   PageDown: HOUR,
 }
 
-/** Milliseconds by which a key goes down, negative for up; undefined for a key that does not. */
 export const findMoveStep = (key: string): number | undefined => BY_KEY[key]
 
 type Carried = { appointment: MovedAppointment; to: MoveTarget }

@@ -38,7 +38,6 @@ export function targetIn(
   }
 }
 
-/** The place among the columns at which a target is; -1 where it is not in sight. */
 export function findMoveColumn(
   { axis, columns }: ScheduleLayout,
   isStaff: boolean,

@@ -2,7 +2,6 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { GridColumn } from '../schedule-layout.ts'
 
-/** Pixels. */
 export const AXIS_PX = 68
 const NARROWEST_COLUMN_PX = 168
 

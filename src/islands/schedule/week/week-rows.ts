@@ -8,9 +8,7 @@ import type { ScheduleAddress } from '../use-schedule-place.ts'
 export type WeekProps = {
   layout: ScheduleLayout
   address: ScheduleAddress
-  /** The clinic's date. */
   today: string
-  /** Epoch milliseconds. */
   now: number
 }
 

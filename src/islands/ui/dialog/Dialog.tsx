@@ -18,11 +18,11 @@ type DialogProps = {
   /** Work is under way: the dialog cannot be closed. */
   busy?: boolean
   /**
-   * Closing it would lose something: it asks first. Left out: whether a field of a form in it has
-   * changed.
+   * Closing it would lose something, so it asks first. Left out, it counts whether a field of a
+   * form in it has changed.
    */
   isUnsaved?: boolean
-  /** What it asks then. Left out: whether to leave changes unsaved. */
+  /** It says what is asked then. Left out, it asks whether to leave changes unsaved. */
   loss?: Loss
   /** `full` leaves no more than a margin of the window. */
   wide?: boolean | 'full'
@@ -40,7 +40,7 @@ export function Dialog(props: DialogProps) {
 function OpenDialog(props: DialogProps) {
   const { open, title, onClose, busy = false, wide = false, children } = props
   useFocusGivenBack()
-  // Not a reference: it is there a moment after the first rendering.
+  // It is no reference, because it is there a moment after the first rendering.
   const [dialog, setDialog] = useState<HTMLElement | null>(null)
   const { putFocusBack, lastPlace } = useRetainedFocus(dialog)
   const hasChanges = useChangedFields(dialog)
@@ -145,7 +145,7 @@ function useRetainedFocus(dialog: HTMLElement | null) {
       last.current = target as HTMLElement
     }
     const changes = new MutationObserver(() => {
-      // Not where somebody has put the keyboard of their phone away.
+      // The focus stays away where somebody has put the keyboard of their phone away.
       if (last.current && !last.current.isConnected) focusUnlessHeld(dialog)
     })
     dialog.addEventListener('focusin', remember)
@@ -163,7 +163,7 @@ function useRetainedFocus(dialog: HTMLElement | null) {
   return { putFocusBack, lastPlace }
 }
 
-/** After whatever takes the focus by itself. */
+/** It runs after whatever takes the focus by itself. */
 function focusUnlessHeld(element: HTMLElement) {
   setTimeout(() => {
     if (document.activeElement === document.body) element.focus({ preventScroll: true })

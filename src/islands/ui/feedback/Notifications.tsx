@@ -51,7 +51,6 @@ function Region({ actor }: { actor: ActorRefFrom<typeof notificationsMachine> })
   )
 }
 
-/** Escape belongs to what is open where the focus is. */
 const isElsewhere = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('[role="dialog"], [role="menu"], [aria-expanded="true"], details[open]') !== null

@@ -34,8 +34,8 @@ export function withdrawTopic(topic: string): void {
 }
 
 /**
- * The queue, for the one region of the page that shows it; null for the others, and while the
- * server renders. When that region goes, the next takes over.
+ * It is null for the other regions of the page, and while the server renders. When the region that
+ * shows the queue goes, the next takes over.
  */
 export function useShownNotifications(): Notifications | null {
   const [region] = useState(() => Symbol('notifications'))

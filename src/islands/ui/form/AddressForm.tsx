@@ -18,7 +18,6 @@ type AddressFormProps<Name extends string> = {
   said: Readonly<Record<Name, string>>
   errors?: FieldErrors
   changes?: QueryChanges
-  /** The address without any choice; where it is left out, nothing clears the form. */
   cleared?: QueryChanges
   children: (field: <Field extends Name>(name: Field) => FieldProps<Field>) => ReactNode
 }

@@ -3,11 +3,9 @@ import { type DateParts, dateParts, joinDateParts } from '#lib/dates/date-parts.
 import { FieldError, FieldHint, type FieldTexts } from './Field.tsx'
 
 type DateFieldProps = FieldTexts & {
-  /** As typed, see `date-parts.ts`. */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  /** `bday` offers the browser's own knowledge of the birthday. */
   autoComplete?: 'bday'
   ref?: Ref<HTMLInputElement>
 }

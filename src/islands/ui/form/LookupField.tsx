@@ -11,9 +11,7 @@ type LookupFieldProps<T> = FieldTexts & {
   labelOf: (item: T) => string
   onChoose: (item: T) => void
   onText?: (text: string) => void
-  /** Told of each failure, so that another way can be opened. */
   onFailed?: () => void
-  /** Characters before the first look-up. */
   shortest?: number
   one: string
   many: string

@@ -16,7 +16,6 @@ type QuestionFormOptions<Draft extends FieldValues, Question extends Path<Draft>
   defaultValues: Draft
   resolver: Resolver<Draft, unknown, Written>
   questions: readonly Question[]
-  /** The question that a field of the API belongs to; undefined where there is none. */
   questionOf: (field: string) => Question | undefined
   idOf: (question: Question) => string
   pending: boolean
@@ -44,7 +43,7 @@ export function useQuestionForm<
   })
   const { formState } = form
   const [attempt, setAttempt] = useState(0)
-  /** What the API said of no question, until the next attempt. */
+  /** The API said this of no question; it stays until the next attempt. */
   const [general, setGeneral] = useState<readonly string[]>([])
   const settledBlur = useSettledBlur()
 
@@ -81,7 +80,6 @@ export function useQuestionForm<
     }
     return { ...words(question), ...registered, onBlur: blurred }
   }
-  /** Puts answers in that were looked up. */
   const fill = (answers: Partial<Draft>) => {
     const filled = questions.filter((question) => question in answers)
     for (const question of filled) {

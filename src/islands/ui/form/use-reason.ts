@@ -3,7 +3,6 @@ import { focusTooLong } from './focus-too-long.ts'
 
 type ReasonOptions = {
   entered?: string
-  /** Nothing is sent from here. */
   isLocked?: boolean
   onReason: (reason: string) => void
 }

@@ -13,7 +13,7 @@ type ListQuery<Row> = {
   data: { results: readonly Row[] } | undefined
   error: unknown
   isFetching: boolean
-  /** What is shown is the page before; this one is on its way. */
+  /** The page before is shown while this one is on its way. */
   isPlaceholderData: boolean
   refetch: () => unknown
 }

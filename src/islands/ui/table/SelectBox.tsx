@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type SelectBoxProps = {
   checked: boolean
-  /** Some of several, where they have one box. */
   isPartly?: boolean
   /** @param isRange with Shift held: from the box that was changed before to this one. */
   onChange: (checked: boolean, isRange: boolean) => void

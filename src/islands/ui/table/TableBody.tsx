@@ -6,7 +6,6 @@ import { useRowKeys } from './use-row-keys.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import type { VirtualRowsProps } from './VirtualRows.tsx'
 
-/** With more rows than these only the ones in sight are drawn. */
 const MOST_DRAWN = 100
 
 type TableBodyProps<Row> = {
@@ -31,7 +30,6 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     if (!changed.delete(key)) changed.add(key)
     setOpened(changed)
   }
-  // Where a range begins that Shift ends.
   const selectedLast = useRef<string | number | null>(null)
   const select = (row: Row, isSelected: boolean, isRange: boolean) => {
     const [here, last] = [keyOf(row), selectedLast.current]

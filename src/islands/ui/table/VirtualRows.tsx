@@ -108,7 +108,6 @@ function options({ count, keyOf, targetRow }: VirtualRowsProps, focused: number 
 
 type DrawnRowsProps = VirtualRowsProps & {
   items: VirtualItem[]
-  /** Pixels, as the items' `start` and `end`. */
   from: number
   to: number
   measure: (element: HTMLElement | null) => void

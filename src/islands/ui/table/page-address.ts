@@ -6,7 +6,6 @@ import { type MouseEvent, useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 
-/** What the address says now: `read` takes the part of `location`, `onServer` is the same as asked for. */
 export const usePageAddress = (read: () => string, onServer: string): string =>
   useSyncExternalStore(subscribe, read, () => onServer)
 

@@ -2,7 +2,6 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 
 const CONTROLS = ':is(a[href], button, input[type="checkbox"]):not(:disabled)'
 
-/** A control by where it stands: which row, which cell of it, and how many come before it there. */
 type Place = { row: number; cell: number; control: number }
 
 /**
@@ -43,7 +42,7 @@ const findControls = (part: Element | null | undefined) => [
   ...(part?.querySelectorAll<HTMLElement>(CONTROLS) ?? []),
 ]
 
-/** Undefined for what has keys of its own, and for what stands below a row. */
+/** Is undefined for what has keys of its own, and for what stands below a row. */
 function findCellPosition(target: HTMLElement): Place | undefined {
   const cell = target.closest<HTMLTableCellElement>('td, th')
   const row = cell?.closest('tr[aria-rowindex]')

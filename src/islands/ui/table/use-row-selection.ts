@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-/** Which rows of a table are selected, and what changes that. */
 export type RowSelection<Row> = {
   nameOf: (row: Row) => string
   isSelected: (row: Row) => boolean
