@@ -4,7 +4,7 @@ import { providedActor } from './provided-actor.ts'
 
 type Result = { kind: string }
 
-/** `input` only while it is on its way; `result` until the next request. */
+/** `input` is set only while it is on its way; `result` until the next request. */
 type RequestContext<Input, R> = { input: Input | null; result: R | null }
 
 export type RequestEvent<Input> =
@@ -12,7 +12,7 @@ export type RequestEvent<Input> =
   | { type: 'request.reset' }
 
 type Options<R extends Result> = {
-  /** Each kind of answer: after `open` another request can be sent, after `closed` not. */
+  /** After `open` another request can be sent, after `closed` not. */
   answers: Record<R['kind'], 'open' | 'closed'>
   /** Where the request can be broken off or its answer dismissed. */
   resetIn?: readonly ('sending' | 'unanswered' | R['kind'])[]

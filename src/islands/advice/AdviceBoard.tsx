@@ -16,7 +16,6 @@ import { WithdrawForm } from './WithdrawForm.tsx'
 
 export type AdviceProps = {
   patientId: number
-  /** What is written belongs to it. */
   appointmentId?: number
 }
 
@@ -24,7 +23,6 @@ type AdviceBoardProps = AdviceProps & {
   onState?: (state: { isUnsaved: boolean; isBusy: boolean }) => void
 }
 
-/** The advice of a patient, and what its reader may do with it. Needs a `QueryClientProvider`. */
 export function AdviceBoard(props: AdviceBoardProps) {
   const api = useApi()
   const viewer = useViewer()

@@ -14,12 +14,10 @@ import { type AdviceCategory, CategoryChoice } from './CategoryChoice.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
 
 type AdviceFormProps = {
-  /** Null for a new one. A later version replaces what was not changed here. */
+  /** It is null for a new one. A later version replaces what was not changed here. */
   advice: PatientAdvice | null
-  /** Undefined where they cannot be read. */
   categories: readonly AdviceCategory[] | undefined
   refusedFields: FieldErrors
-  /** Why it was refused. */
   reason: string
   problem: ReactNode
   isBusy: boolean

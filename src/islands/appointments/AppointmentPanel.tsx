@@ -39,10 +39,7 @@ type AppointmentPanelProps = {
   isOnRecord?: boolean
 }
 
-/**
- * An appointment and what its viewer may do about it: complete, did not attend, move, cancel, and
- * take that back. Stands in a dialog, a page or beside something else.
- */
+/** Stands in a dialog, a page or beside something else. */
 export function AppointmentPanel(props: AppointmentPanelProps) {
   const { flow, isOnRecord = false } = props
   const { snapshot, send, appointment, before, done, isActing } = flow
@@ -168,7 +165,6 @@ function Questions(props: QuestionsProps) {
   return null
 }
 
-/** Asks what an action needs, with what was entered before it was refused. */
 function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) {
   const { appointment, snapshot, send } = props
   const { asked, action, refusedFields } = snapshot.context

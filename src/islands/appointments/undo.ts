@@ -18,7 +18,7 @@ import { notify, withdrawTopic } from '../ui/feedback/notify.ts'
  */
 export const APPOINTMENT_TOPIC = 'appointment'
 
-/** Takes back what was told of the last appointment, because another one is opened. */
+/** Another appointment is opened, so what was shown of the last one can no longer be undone. */
 export function useWithdrawUndoOnChange(): void {
   useEffect(() => withdrawTopic(APPOINTMENT_TOPIC), [])
 }
@@ -112,7 +112,6 @@ export type RescheduledAppointment = FormerPlace &
     appointment_type: { name: string }
   }
 
-/** "Moved Ines Okafor to 10:20am, Amara Okafor, Harbour Street". */
 export function formatRescheduled(
   before: FormerPlace,
   after: RescheduledAppointment,
@@ -128,7 +127,6 @@ export function formatRescheduled(
     : `Changed ${patient.full_name} to ${formatTimeRange(start, end, timeZone)}, ${formatClinicianAndBranch(after)}`
 }
 
-/** "Ines Okafor is back at 9am with Amara Okafor, Harbour Street". */
 export function formatPlaceAgain(
   before: FormerPlace,
   after: RescheduledAppointment,
@@ -147,7 +145,6 @@ export function formatPlaceAgain(
 const isMove = (changed: ReturnType<typeof changedPlace>) =>
   'start' in changed || 'staff_id' in changed || 'room_id' in changed
 
-/** With the date where that is another. */
 function formatMoveTime(before: FormerPlace, { start }: FormerPlace, timeZone: string) {
   const isSameDay = plainDateAt(before.start, timeZone) === plainDateAt(start, timeZone)
   return (isSameDay ? formatTime : formatDateTime)(start, timeZone)

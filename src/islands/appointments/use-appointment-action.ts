@@ -46,7 +46,6 @@ export function useAppointmentAction({ api, id, timeZone, onChanged }: Appointme
     send,
     appointment,
     before,
-    /** What was done last here, which can be undone. */
     done,
     isActing: snapshot.matches('acting') || snapshot.matches('rereading'),
     reread: () => void refetch(),

@@ -27,7 +27,7 @@ export type AuditFilter = (typeof AUDIT_FILTERS)[number]
 export const parseAuditFilters = (query: URLSearchParams) =>
   picked(query, AUDIT_FILTERS) as ExportQuery
 
-/** The lines that an address asks for. Every reading is told in the trail, so it happens on demand. */
+/** Every reading of the trail is recorded in it, so it happens on demand. */
 export function auditQuery(api: ApiClient, address: URLSearchParams) {
   const query = picked(address, [...AUDIT_FILTERS, 'page', 'page_size', 'up_to']) as ListQuery
   return queryOptions({

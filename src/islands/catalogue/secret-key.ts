@@ -6,7 +6,7 @@ import { parseSecretKey, withServiceQuery } from '#lib/catalogue/service-query.t
  */
 const STORED_AS = 'secretKey'
 
-/** The key of this session, or null. A browser that keeps nothing has none. */
+/** A browser that stores nothing has none. */
 export function rememberedKey(): string | null {
   try {
     return sessionStorage.getItem(STORED_AS) || null

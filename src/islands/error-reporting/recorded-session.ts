@@ -1,4 +1,4 @@
-/** Where the recorder keeps which recording a tab is in, in session storage. */
+/** The recorder notes in session storage which recording a tab is in. */
 const RECORDED_SESSION = 'sentryReplaySession'
 
 export function forgetRecording(): void {

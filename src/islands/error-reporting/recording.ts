@@ -17,8 +17,8 @@ let recorder: ReturnType<typeof replayIntegration> | null = null
 let recorded: string | null = null
 
 /**
- * Records what is done on the page while somebody is signed in: their `uuid`, or null for nobody,
- * which ends it without another word.
+ * Records while somebody is signed in: their `uuid`, or null for nobody, which ends it without
+ * another word.
  */
 export async function record(person: string | null): Promise<void> {
   if (person === recorded) return
@@ -40,7 +40,6 @@ export async function record(person: string | null): Promise<void> {
 
 let way: { url: string; transport: Transport } | null = null
 
-/** Sends a part of a recording under the project key of recordings, without what is masked. */
 export async function sendRecording(
   [header, items]: Envelope,
   options: Parameters<MakeTransport>[0],
@@ -71,7 +70,7 @@ function wayFor(options: Parameters<MakeTransport>[0], replayKey: string): Trans
   return way.transport
 }
 
-/** A line of JSON and then the events, which this masks and compresses. */
+/** It packs a line of JSON and then the events, which this masks and compresses. */
 async function packRecording(recording: string): Promise<Uint8Array> {
   const end = recording.indexOf('\n') + 1
   const events: unknown[] = JSON.parse(recording.slice(end))

@@ -22,15 +22,14 @@ import { forgetRecording } from './recorded-session.ts'
 type ReporterSettings = NonNullable<PublicSettings['errorReporting']> & { environment: string }
 
 export type Reporter = {
-  /** Who is signed in from now on: their `uuid`, or null for nobody. */
+  /** It is their `uuid`, or null for nobody. */
   setPerson(person: string | null): void
-  /** What went wrong before the reporter was there. */
+  /** It went wrong before the reporter was there. */
   report(error: unknown): void
 }
 
 type MakeTransport = NonNullable<BrowserOptions['transport']>
 
-/** @throws where it cannot be set up */
 export function startReporter(settings: ReporterSettings): Reporter {
   const { dsn, tunnel, replayKey, environment } = settings
   // Not by `init`, which brings every integration that it would set up by itself along.

@@ -35,7 +35,7 @@ export async function startErrorReporting(): Promise<void> {
   }
 }
 
-/** Keeps what goes wrong until it is asked for. */
+/** Collects what goes wrong until it is asked for. */
 function noteErrors(): () => unknown[] {
   const errors: unknown[] = []
   const onError = ({ error }: ErrorEvent) => errors.push(error)
@@ -49,7 +49,7 @@ function noteErrors(): () => unknown[] {
   }
 }
 
-/** At the latest so long after everything has loaded. */
+/** It starts at the latest so long after everything has loaded. */
 const LONGEST_WAIT_MS = 3000
 
 async function usable(): Promise<void> {

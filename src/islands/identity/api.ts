@@ -13,7 +13,6 @@ export function sessionApi(settings: PublicSettings, send?: typeof fetch): ApiCl
   })
 }
 
-/** @param code of a refusal with 401. */
 export async function offerSignIn(code: ErrorCode, settings?: PublicSettings): Promise<void> {
   const { pageSession } = await import('./page-session.tsx')
   pageSession(settings).needSignIn({ isAgain: code === 'sign_in_again' })

@@ -10,11 +10,10 @@ import { announce, listen } from './tab-channel.ts'
 export const USER_PREFIX = 'carelane.identity.'
 export const SIGN_IN_PREFIX = 'carelane.signIn.'
 
-/** The identity-provider user of this browser, as far as anything but the provider's client cares. */
+/** Only the provider's client cares for the rest of it. */
 export type IdentityUser = {
-  /** Who it is at the provider. */
   subject: string
-  /** When the access token ends, in seconds of Unix time; null where the provider did not say. */
+  /** It is in seconds of Unix time; null where the provider did not say. */
   expiresAt: number | null
 }
 
@@ -22,7 +21,6 @@ export function readIdentityUser(settings: PublicSettings): IdentityUser | null 
   return parseUser(identityUserText(settings))
 }
 
-/** The same as it is stored, to see whether it is still the same. */
 export function identityUserText(settings: PublicSettings): string | null {
   const texts = storages().map((storage) => storage.getItem(toKey(settings)))
   return texts.find((text) => text !== null) ?? null
@@ -55,7 +53,7 @@ export function watchIdentityUser(
 const toKey = ({ identity }: PublicSettings) =>
   `${USER_PREFIX}user:${identity.authority}:${identity.clientId}`
 
-/** Removes the identity-provider user, whichever provider it is of, from both storages. */
+/** Removes it from both storages, whichever provider it is of. */
 export function removeIdentityUser(): void {
   removeEverything(USER_PREFIX)
 }

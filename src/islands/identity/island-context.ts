@@ -2,14 +2,12 @@ import { createContext, useContext } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 
-/** Who works here, as far as the parts of an island ask. */
+/** The parts of an island ask no more of who works here. */
 export type IslandViewer = Pick<Viewer, 'permissions' | 'staff_id'>
 
 type Island = {
   api: ApiClient
-  /** The clinic's. */
   timeZone: string
-  /** Null on a patient's pages, and where no part asks. */
   viewer: IslandViewer | null
 }
 

@@ -10,7 +10,7 @@ export function notePerson(person: string): void {
   }
 }
 
-/** Who was signed in last, empty for nobody; null where that is not known. */
+/** Is empty for nobody, and null where that is not known. */
 export function lastPerson(): string | null {
   try {
     return localStorage.getItem(NAME)

@@ -27,7 +27,7 @@ export type LoginDeps = {
   address: string
   popup: SessionPopup
   navigation: Navigation
-  /** Keeps the identity provider's tokens of this page alive from now on. */
+  /** The tokens of this page stay alive from now on. */
   keepSignedIn: () => void
   afterSignIn: {
     loadLatestReleaseNote: () => Promise<LoadLatestReleaseNoteResult>

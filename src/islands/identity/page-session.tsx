@@ -8,7 +8,7 @@ import { type SessionFlow, startSessionFlow } from './session-flow.ts'
 
 let running: SessionFlow | null = null
 
-/** The session flow of this page, one however often it is asked for. Only in a browser. */
+/** There is one however often it is asked for, only in a browser. */
 export function pageSession(settings: PublicSettings = pageSettings()): SessionFlow {
   running ??= begin(settings)
   return running

@@ -1,7 +1,6 @@
-/** Width and height. */
 const SIDE_PX = 1000
 const NAME = 'carelane-session'
-/** In the session storage of a popup alone, which starts with a copy of the page's. */
+/** It is in the session storage of a popup alone, which starts with a copy of the page's. */
 const MARK = 'carelane.popup'
 
 /**

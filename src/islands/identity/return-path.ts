@@ -1,7 +1,6 @@
 const PATH = 'carelane.returnTo'
 const ARRIVED = 'carelane.arrived'
 
-/** Keeps a path of this site, with its query and fragment, until the sign-in is through. */
 export function storeReturnPath(path: string): void {
   store(PATH, path)
 }

@@ -65,7 +65,7 @@ export function startSessionFlow({ settings, ...deps }: SessionDeps) {
   }
 }
 
-/** A page that nothing is lost of shows itself again; another says so and waits. */
+/** A page with nothing to lose shows itself again; another says so and waits. */
 async function showSignedOut(navigation: Navigation) {
   if (!hasUnsavedWork()) return navigation.reload()
   notify('You have been signed out in another tab. Anything you had not saved yet is not saved.', {

@@ -97,7 +97,7 @@ async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewToken
   try {
     const renewed = await manager.signinSilent()
     if (subject !== sub) {
-      // Who signed out in between stays signed out: the client has just stored them again.
+      // Whoever signed out in between stays signed out: the client has just stored them again.
       await manager.removeUser()
       return { kind: 'userChanged' }
     }
@@ -105,7 +105,7 @@ async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewToken
     const isLasting = renewed !== null && secondsLeft(renewed) > EXPIRING_NOTICE_SECONDS
     return isLasting ? { kind: 'renewed' } : { kind: 'failed', code: 'short_lived' }
   } catch (error) {
-    // Whatever was said was said of somebody who is not here any more.
+    // It was said of somebody who is not here any more.
     if (identityUserText(settings) !== before) return { kind: 'userChanged' }
     return explain(error)
   } finally {
@@ -113,7 +113,7 @@ async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewToken
   }
 }
 
-/** The provider knows nobody here. */
+/** These codes mean that the provider knows nobody here. */
 const ANONYMOUS = new Set([
   'login_required',
   'consent_required',
@@ -121,7 +121,7 @@ const ANONYMOUS = new Set([
   'account_selection_required',
 ])
 
-/** What the client says in words, as codes. */
+/** The client says these in words. */
 const CODES: Record<string, string> = {
   'State does not match': 'state_mismatch',
   'No matching state found in storage': 'state_not_found',
@@ -160,7 +160,7 @@ function reloadPage(deps: SilentRenewDeps, isRequested: boolean): ReloadPageResu
   return { kind: 'reloading' }
 }
 
-/** False too where it cannot be noted: nothing then would stop the next reload. */
+/** Is false too where it cannot be noted: nothing then would stop the next reload. */
 function noteReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(RELOADED_AT))

@@ -1,5 +1,5 @@
 export type TabMessage =
-  /** Somebody has signed in: the `uuid` of the person. */
+  /** It has the `uuid` of the person. */
   { type: 'signed-in'; person: string } | { type: 'signed-out' }
 
 const hasChannels = () => typeof BroadcastChannel === 'function'

@@ -14,7 +14,6 @@ const SILENT_REQUEST_SECONDS = 10
 const SESSION_CHECK_SECONDS = 2
 const CLOCK_SKEW_SECONDS = 300
 
-/** The provider answered for somebody else than the stored user. */
 export class AnotherSubjectError extends Error {
   override readonly name = 'AnotherSubjectError'
 }

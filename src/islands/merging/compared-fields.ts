@@ -33,7 +33,7 @@ export function formatUnverified({ unverified }: ComparedPerson): string {
   return labels.length === 0 ? '' : `Not verified: ${labels.join(', ')}`
 }
 
-/** The fields in which people differ: each is chosen. */
+/** A person chooses each of these, because people differ in them. */
 export const differing = (people: readonly ComparedPerson[]): MergedField[] =>
   mergedFields.filter((field) => new Set(people.map((one) => fieldValue(field, one))).size > 1)
 
@@ -43,7 +43,6 @@ export type ChosenFields = {
   fields: Partial<Record<MergedField, number>>
   /** The sign-ins of these records were checked with the person. */
   signInsChecked: boolean
-  /** Contact details that nobody verified were checked with the person. */
   contactsChecked: boolean
 }
 

@@ -10,7 +10,6 @@ import { useApi } from '../identity/island-context.ts'
 
 const insertions = findInsertions(messageNames)
 
-/** The text of a message, previewed with the event and the subject beside it. */
 export function MessageField(field: TemplateEditorProps) {
   const api = useApi()
   const { name, state } = field

@@ -112,7 +112,7 @@ type UnseenProps = Pick<OrphanPreview, 'unseen'> & {
   onLeave: () => void
 }
 
-/** For viewers who may not see whose appointments they are. */
+/** Viewers may not see whose appointments these are. */
 function Unseen({ unseen, isDeletion, pending, alert, onKeptAsTheyAre, onLeave }: UnseenProps) {
   const isOne = unseen.length === 1
   return (

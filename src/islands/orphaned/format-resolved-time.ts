@@ -6,14 +6,13 @@ import { mentionsTime, type Sends } from '../identity/sends-context.ts'
 /** More appointments than these are counted, not named one by one. */
 export const MOST_NAMED = 5
 
-/** Whether a place is before the time that the patient knows: they may come too late for it. */
 export const isEarlier = (place: Alternative, { start }: OrphanedAppointment) =>
   Date.parse(place.start) < Date.parse(start)
 
 export const isElsewhere = (place: Alternative, { site }: OrphanedAppointment) =>
   place.site_id !== site.id
 
-/** What to ask before the patient has to go to another branch; null for a place at the same one. */
+/** Is null for a place at the same branch. */
 export const formatBranchChange = (
   place: Alternative,
   appointment: OrphanedAppointment,
@@ -27,7 +26,7 @@ export const formatBranchChange = (
       }
     : null
 
-/** What to ask before the patient has to come at another time, or to another branch; null for neither. */
+/** Is null where neither time nor branch changes. */
 export const questionAbout = (
   place: Alternative,
   appointment: OrphanedAppointment,
@@ -47,7 +46,6 @@ export const questionAbout = (
   }
 }
 
-/** What moves an appointment to a place: "Move to 10am on …", "Move to Quay Lane, 9am on …". */
 export const formatResolvedTime = (
   place: Alternative,
   appointment: OrphanedAppointment,

@@ -52,11 +52,9 @@ export function notifyResolved(done: string, deps: Deps): void {
   notify(text, undo && moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
 }
 
-/** "12 appointments moved" where they are too many to read one by one. */
 const namedOrCounted = (text: readonly string[], done: string) =>
   text.length > MOST_NAMED ? [`${counted(text.length, 'appointment')} ${done}`] : text
 
-/** "4 appointments cancelled", "1 appointment kept". */
 function formatOthers(resolutions: readonly Resolution[]): string[] {
   const said = {
     cancel: (count: number) => `${counted(count, 'appointment')} cancelled`,
@@ -103,7 +101,7 @@ const toRescheduled = (appointment: OrphanedAppointment): RescheduledAppointment
   clinician: appointment.staff,
 })
 
-/** Moves each back to where it was. What somebody has changed since stays where it is. */
+/** Appointments that somebody has changed since stay where they are. */
 async function undoChange(
   restore: Restore,
   moves: readonly Move[],

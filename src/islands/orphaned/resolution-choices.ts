@@ -17,7 +17,7 @@ export type ResolutionChoices = ReadonlyMap<number, string>
 export const isOfDeceased = ({ reasons }: OrphanedAppointment) =>
   reasons.includes('patient_deceased')
 
-/** The place an appointment would move to; undefined where it is kept, cancelled or not decided. */
+/** Is undefined where it is kept, cancelled or not decided. */
 export const findChosenAlternative = (
   choices: ResolutionChoices,
   { id, alternatives }: OrphanedAppointment,
@@ -39,7 +39,7 @@ export function nearestPlaces(orphaned: readonly OrphanedAppointment[]): Resolut
   return chosen
 }
 
-/** One before it that was given the same clinician, room or patient at the same time. */
+/** An earlier one was given the same clinician, room or patient at the same time. */
 export function findAlternativeClash(
   choices: ResolutionChoices,
   one: OrphanedAppointment,
@@ -86,7 +86,7 @@ export function toResolution(
   }
 }
 
-/** Of what was resolved before, what holds still: the appointment is as it was, its place free. */
+/** They hold while the appointment is as it was and its place free. */
 export function choicesThatHold(
   resolutions: readonly Resolution[],
   orphaned: readonly OrphanedAppointment[],

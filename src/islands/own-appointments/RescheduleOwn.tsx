@@ -29,7 +29,7 @@ type RescheduleOwnProps = {
   calls: OwnAppointmentCalls
   queries: QueryClient
   settings: PublicSettings
-  /** It is over, by having been moved or otherwise. */
+  /** It ended by having been moved or otherwise. */
   onLeft: (isMoved: boolean) => void
 }
 

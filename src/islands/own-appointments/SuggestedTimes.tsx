@@ -16,9 +16,7 @@ type SuggestedTimesProps = {
   queries: QueryClient
   timeZone: string
   onMoved: () => void
-  /** The appointment is not as it was shown. */
   onOutdated: () => void
-  /** They want to see all times. */
   onOthers: () => void
 }
 

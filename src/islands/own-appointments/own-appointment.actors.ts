@@ -17,9 +17,8 @@ type Deps = {
   appointment: Appointment
 }
 
-/** Moving one's own appointment over the API; what has become of it goes to the query cache. */
 export function rescheduleOwnWithActors(deps: Deps) {
-  // Seen again after somebody else's change.
+  // It was seen again after somebody else's change.
   let seen = deps.appointment
   const see = (appointment: Appointment) => {
     seen = appointment

@@ -11,7 +11,7 @@ export type Shown = { week: string; day: string | null; site: string | null }
 
 type Step = 'choose' | 'check'
 type StepEntry = { step: Step; shown: Shown; time: NewTime | null }
-/** What an entry of the browser's history shows; `depth` entries before it is the appointment. */
+/** `depth` entries before it is the appointment. */
 type Entry = { depth: number } & (StepEntry | { step: 'appointment' })
 type MoveSnapshot = SnapshotFrom<typeof rescheduleOwnMachine>
 
@@ -41,7 +41,7 @@ export function useMoveHistory(
   useEffect(() => {
     const follow = () => {
       const entry = currentEntry()
-      // Such as that of the link that skips to the content.
+      // A link that skips to the content makes such an entry.
       if (!entry) return
       if (entry.step !== 'appointment') setShown(entry.shown)
       const way = waysTo(entry).find((event) => actor.getSnapshot().can(event))

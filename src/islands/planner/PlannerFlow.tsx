@@ -20,9 +20,7 @@ import { currentPlannerStep, type PlannerSnapshot } from './planner-steps.ts'
 import { usePlannerHistory } from './use-planner-history.ts'
 
 export type PlannerProps = ScreenIslandProps & {
-  /** What the viewer can plan, as the server knew it when it made the page. */
   choices: PlannerChoices
-  /** Whom it is for, where the address says so. */
   patient?: PlannerPatient | null
   canBook: boolean
   canCreate: boolean

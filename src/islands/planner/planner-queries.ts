@@ -5,18 +5,15 @@ import type { AppointmentPlan } from '#lib/contract/planner.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
 import { atOnce, keepShown } from '../ui/form/at-once.ts'
 
-/** What the planner is asked, as its address has it; null where nothing is said. */
 export type PlannerQuestion = {
   typeId: number | null
   siteId: number | null
   staffId: number | null
-  /** The first date, `YYYY-MM-DD`. */
   from: string | null
-  /** Minutes; null is what the service usually takes. */
   duration: number | null
 }
 
-/** The same for somebody: no time at which they have another appointment. */
+/** Somebody has another appointment at some of the times. */
 export type PatientsQuestion = PlannerQuestion & { patientId: number | null }
 
 export const ASKED = {
@@ -33,8 +30,8 @@ export function minutesProblem(text: string): string | undefined {
 }
 
 /**
- * The question of an address; what is no id counts as not said, and so do minutes that are none, or
- * that who asks may not choose.
+ * What is no id counts as not said, and so do minutes that are none, or that who asks may not
+ * choose.
  */
 export function parsePlannerQuestion(
   query: URLSearchParams,

@@ -51,7 +51,7 @@ function revisit(actor: PlannerActor) {
   if (way && now.can(way)) actor.send(way)
 }
 
-/** Brings the browser's history to the planner's step. @returns whether it is still on its way. */
+/** @returns whether it is still on its way. */
 function moveHistory(actor: PlannerActor): boolean {
   const now = actor.getSnapshot()
   const move = moveTo(currentPlannerStep(now), parseTrail(history.state).trail)

@@ -1,7 +1,7 @@
 import '../ui/form/zod-without-eval.ts'
 import { ProgressMessage } from '#lib/contract/progress.ts'
 
-/* The messages about one's own work that arrive at this page, and who shows them. */
+/* These messages are about one's own work. */
 
 type Hear = (message: ProgressMessage) => void
 

@@ -16,7 +16,6 @@ export function ReleaseHistory() {
   )
 }
 
-/** A release, and whether neither it nor a later one has been read in this browser. */
 type Shown = Release & { isUnread: boolean }
 
 const history = {

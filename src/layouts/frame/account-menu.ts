@@ -66,7 +66,6 @@ function onKeyDown({ key }: KeyboardEvent) {
   }
 }
 
-/** In words, as soon as the browser knows. */
 function showOffline() {
   const line = document.querySelector<HTMLElement>('.offline')
   if (line) line.textContent = navigator.onLine ? '' : (line.dataset['offline'] ?? '')

@@ -9,7 +9,7 @@ const SAME_PLACE_PX = 5
 type Click = { control: EventTarget | null; timeStamp: number; clientX: number; clientY: number }
 
 let first: Click | null = null
-/** Where the key that is down was pressed. */
+/** It is where the key that is down was pressed. */
 let keyedAt: EventTarget | null = null
 
 const findControl = ({ target }: Event) => {

@@ -57,7 +57,7 @@ function show(name: string, heading?: string) {
   shown?.focus()
 }
 
-/** The way out of a sign-in that failed: to the page that it began on. */
+/** It leads to the page on which the sign-in started. */
 function offerToLeave() {
   const link = document.querySelector<HTMLAnchorElement>('[data-leave]')
   if (!link) return

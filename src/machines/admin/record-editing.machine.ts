@@ -61,7 +61,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
           on: {
             'leaving.confirmed': '#recordEditing.closing',
             'leaving.dropped': 'answering',
-            // First this is answered.
+            // This is answered first.
             'record.submitted': {},
             'deletion.requested': {},
             'editing.left': {},
@@ -85,7 +85,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         onError: { target: 'editing.failed', actions: 'forget' },
       },
     },
-    /** What is to be made may be there already. */
+    /** It may be there already. */
     askingSimilar: {
       on: {
         'similar.chosen': { target: 'reading', actions: withEvent('turnTo') },

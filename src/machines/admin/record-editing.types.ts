@@ -13,7 +13,6 @@ export type RecordRejection = Refused | Extract<Rejection, { kind: 'inUse' }>
 export type ReadRecordResult =
   | { kind: 'read'; record: AdminRecord }
   | Exclude<Refused, { kind: 'refused' | 'stale' }>
-/** Others that may be what somebody is about to make. */
 export type FindSimilarResult =
   | { kind: 'none' }
   | { kind: 'similar'; similar: readonly AdminRecord[] }

@@ -96,7 +96,7 @@ export const adviceWritingMachine = setup({
           on: {
             'leaving.confirmed': { target: '#adviceWriting.listing', actions: 'forget' },
             'leaving.dropped': 'answering',
-            // First this is answered.
+            // This is answered first.
             'advice.submitted': {},
             'form.left': {},
           },
@@ -124,7 +124,7 @@ export const adviceWritingMachine = setup({
     },
     /** Marks are chosen from the list, which is read again. */
     late: { always: [{ guard: 'isOpen', target: 'outdated' }, { target: 'classifyingRefusal' }] },
-    /** Back to where it was entered. */
+    /** It leads back to where it was entered. */
     classifyingRefusal: {
       always: [
         { guard: 'isWritten', target: 'writing' },

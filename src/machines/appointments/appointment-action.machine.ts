@@ -14,7 +14,6 @@ type Move = {
   notification: NotifyPatient
 }
 
-/** What a clinician adds when an appointment is completed. */
 export type CompletionDraft = {
   outcomeIds: readonly number[]
   clinicianNotes: string
@@ -30,9 +29,9 @@ export type AppointmentAction =
   | { kind: 'cancel'; notes: string; notification: NotifyPatient }
   | ({ kind: 'reschedule' } & Move)
   | { kind: 'change'; requested: RequestedChange; notification: NotifyPatient }
-  /** Without a choice where it is undone at once: what was not told of it is not told now. */
+  /** There is no choice where it is undone at once: what was not notified then is not now. */
   | { kind: 'reinstate'; reason: string; notification?: NotifyPatient }
-  /** Back to where it was before what was done last. */
+  /** It goes back to where it was before the last action. */
   | { kind: 'moveBack' }
 
 /** Another type or duration, in minutes; what is left out stays, or comes with the other type. */
@@ -41,17 +40,17 @@ export type RequestedChange = { typeId?: number; duration?: number }
 export type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
 export type ActOnAppointmentResult =
   | { kind: 'done' }
-  /** Somebody was quicker: what is shown has to be read again. Who it was, in words for people. */
+  /** Somebody was quicker, so what is shown has to be read again; it says who. */
   | { kind: 'stale'; change: string }
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
-/** What is asked about before it is done: when, why, or what the patient is notified of. */
+/** It is asked about before it is done: when, why, or what the patient is notified of. */
 export type RequestedAction = Exclude<AppointmentAction['kind'], 'moveBack'>
 
 export type AppointmentActionEvent =
   | { type: 'reading.retried' }
   | { type: 'action.requested'; kind: RequestedAction }
-  /** Done at once: nothing has to be asked. */
+  /** Nothing has to be asked, so it is done at once. */
   | { type: 'action.chosen'; action: AppointmentAction }
   | { type: 'action.confirmed'; action: AppointmentAction }
   | { type: 'asking.dropped' }

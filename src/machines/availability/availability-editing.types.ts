@@ -10,7 +10,6 @@ type Reached = {
   id: number
   version: number
   scope: AvailabilityScope
-  /** `DD/MM/YYYY`, for the scopes `one` and `following`. */
   date?: string
 }
 
@@ -24,11 +23,10 @@ export type AvailabilityRejection = Extract<
   { kind: 'refused' | 'pinRefused' | 'notAllowed' | 'signedOut' | 'stale' }
 >
 
-/** A change with the PIN of the clinician whom one acts for, where that is needed. */
+/** The PIN is that of the clinician whom one acts for, where that is needed. */
 export type ProvenChange = { change: AvailabilityChange; pin: string | null }
 
 export type AvailabilityEditingEvent =
   | { type: 'change.submitted'; change: AvailabilityChange; needsPin: boolean }
   | { type: 'pin.entered'; pin: string }
-  /** Back to the form. */
   | { type: 'pin.dropped' }

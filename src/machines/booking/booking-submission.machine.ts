@@ -5,7 +5,7 @@ import type { BookAppointmentInput, BookAppointmentResult } from './booking.type
 
 export type BookingSubmissionEvent = { type: 'booking.retried' }
 
-/** Not acted upon: to be sent again after the wait. */
+/** It was not acted upon, and is to be sent again after the wait. */
 export type Postponed = { kind: 'rateLimited'; waitSeconds: number }
 
 /**

@@ -2,7 +2,6 @@ import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Booker } from './guest-booking.machine.ts'
 
-/** The time a person chose. Instants are ISO 8601; `day` is the clinic's date. */
 export type ChosenSlot = {
   appointmentTypeId: number
   start: string
@@ -22,16 +21,14 @@ export type Hold = {
 /** A confirmed booking whose answer is awaited: sent again, it is sent exactly like this. */
 export type Attempt = { idempotencyKey: string; notes: string }
 
-/** The step a person was at, as addresses and drafts name it. */
 export type Step = 'choose' | 'details' | 'review'
 
-/** An appointment that can be opened here already; `service`, `site` and `patient` are names. */
 type OwnBooking = {
   id: number
   service: string
   start: string
   site: string
-  /** Null for who is signed in. A guest may have booked for somebody else. */
+  /** It is null for who is signed in. A guest may have booked for somebody else. */
   patient: string | null
 }
 
@@ -73,12 +70,11 @@ export type Draft = {
 /** What the draft, or an earlier checkout, leaves to the next checkout. */
 export type StartedCheckout = {
   attempt: Attempt | null
-  /** Of an attempt: only they may send it again. */
+  /** Only the guest of an attempt may send it again. */
   guest: Booker | null
   editing: boolean
   /** Id of an appointment beside which the person wants another one. */
   acceptedId: number | null
-  /** What the server refused of the details or the notes, until they are sent again. */
   refusedFields: FieldErrors
 }
 

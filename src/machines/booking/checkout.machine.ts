@@ -28,7 +28,7 @@ export type CheckoutInput = StartedCheckout & {
 
 export type CheckoutContext = CheckoutInput & {
   holdOver: boolean
-  /** The question with which the dialog of the details opens; null where they are a step. */
+  /** It is null where the details are a step. */
   editedQuestion: string | null
   refusal: string
   clash: BookingClash | null
@@ -137,7 +137,7 @@ export const checkoutMachine = setup({
     beginning: {
       always: [{ guard: 'hasAttempt', target: 'confirming' }, { target: 'open' }],
     },
-    /** Nothing is on its way: the person may leave. */
+    /** Nothing is on its way, so the person may leave. */
     open: {
       initial: 'comparing',
       on: {

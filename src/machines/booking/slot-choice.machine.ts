@@ -34,7 +34,6 @@ export type SlotChoiceContext = {
   chosen: ChosenSlot | null
   hold: Hold | null
   notice: Notice | null
-  /** At which step the restored draft was left. */
   step: Step
   /** The person said to continue what a closed tab had begun. */
   continued: boolean
@@ -91,7 +90,7 @@ const choice = setup({
     followWeekChoice: assign({
       viewed: ({ context }, params: { context?: ViewedWeek }) => params.context ?? context.viewed,
     }),
-    /** Handed in by the island: the draft and the guest of this session go. */
+    /** The island hands it in: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
     chooseSlot: assign({ chosen: (_, params: { slot: ChosenSlot }) => params.slot, notice: null }),
     storeHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),

@@ -18,20 +18,18 @@ import type {
 type AnswerSavingContext = StoredAnswers & {
   /** When this page last heard that all is saved; ISO 8601. */
   saved: string
-  /** What is on its way. */
   sentAnswers: Answers | null
-  /** What somebody else saved, and what of it both sides changed. */
   others: SavedForm | null
   merged: Pick<MergedAnswers, 'contested' | 'taken'>
   refusedFields: FieldErrors
   ended: EndedForm | null
-  /** How often somebody chose between two versions. */
+  /** It counts how often somebody chose between two versions. */
   resolutions: number
 }
 
 const nothingMerged = { contested: [], taken: [] } as const
 
-/** Mine and the others' in one; from then on what they saved is what both began with. */
+/** Joins mine and the others'; from then on what they saved is what both started with. */
 function withOthers({ base, answers }: Pick<StoredAnswers, 'base' | 'answers'>, others: SavedForm) {
   const { answers: both, ...merged } = mergeAnswers(base, answers, others.answers)
   return {
@@ -90,7 +88,7 @@ export const answerSavingMachine = setup({
     isUnchanged: ({ context: { base, answers } }) => isSameAnswer(base, answers),
   },
   delays: {
-    /** From the first change, so that a long text is saved while it is typed. */
+    /** It counts from the first change, so that a long text is saved while it is typed. */
     savePause: 1_500,
     retryPause: 5_000,
   },
@@ -183,7 +181,7 @@ export const answerSavingMachine = setup({
     conflict: {
       on: {
         'conflict.resolved': { target: 'saving', actions: withEvent('storeResolution') },
-        // Such as a file that arrives while somebody reads.
+        // A file may arrive while somebody reads.
         'answers.changed': { actions: withEvent('storeAnswers') },
       },
     },

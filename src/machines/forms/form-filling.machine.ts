@@ -7,7 +7,7 @@ import { answerSavingMachine } from './answer-saving.machine.ts'
 import { fileSendingMachine } from './file-sending.machine.ts'
 import type { FormFillingEvent, OpenFormResult, SubmitFormResult } from './form-filling.types.ts'
 
-/** States of saving that no wait alone ends soon. */
+/** No wait alone ends these states soon. */
 const HELD_UP: readonly unknown[] = ['offline', 'notSaved', 'refused', 'signedOut', 'conflict']
 
 type Opened = Extract<OpenFormResult, { kind: 'opened' }>
@@ -171,7 +171,7 @@ export const formFillingMachine = setup({
             'submission.requested': { target: 'savingFirst', actions: withEvent('storeReason') },
           },
         },
-        /** What was typed a moment ago. */
+        /** It was typed a moment ago. */
         savingFirst: {
           entry: 'saveWhatIsLeft',
           always: [

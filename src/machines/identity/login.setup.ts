@@ -14,7 +14,7 @@ import type {
 } from './login.types.ts'
 import { type LookAtPopupResult, type OpenPopupResult, POPUP_POLL_MS } from './popup.ts'
 
-/** Where a redirect that cannot be followed leads. */
+/** A redirect that cannot be followed leads there. */
 const START_PAGE = '/'
 
 /** Nobody is known to be signed in, and nobody has requested it. */

@@ -13,7 +13,6 @@ export type LoadUserDetailsResult = { kind: 'loaded' } | { kind: 'signedOut' }
 type StartReason = 'requested' | 'interrupted' | 'again' | 'arrived' | 'elsewhere'
 
 export type FollowRedirectInput = {
-  /** Path on this site to go to; null to go on where one is. */
   redirect: string | null
   viewer: Viewer | null
   started: StartReason
@@ -22,11 +21,13 @@ export type FollowRedirectInput = {
 export type FollowRedirectResult = { kind: 'leaving' } | { kind: 'staying' }
 export type LoadLatestReleaseNoteResult = { kind: 'unread' } | { kind: 'nothingNew' }
 
-/** Something to say in passing; `notFinished`: the window was closed before anybody signed in. */
+/**
+ * It is shown in the background; `notFinished` means that the window was closed before anybody
+ * signed in.
+ */
 type Notice = 'notFinished' | 'signedIn'
 
 export type LoginContext = {
-  /** The logged-in flag. */
   isLoggedIn: boolean
   viewer: Viewer | null
   redirect: string | null

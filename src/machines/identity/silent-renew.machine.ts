@@ -7,12 +7,10 @@ export type ReadUserResult = { kind: 'absent' } | { kind: 'present' } | { kind: 
 export type RenewTokenResult =
   | { kind: 'renewed' }
   | { kind: 'userChanged' }
-  /** The provider knows nobody here, or wants to ask them something. */
   | { kind: 'anonymous' }
-  /** The provider knows somebody else here. */
   | { kind: 'anotherSubject' }
   | { kind: 'timedOut' }
-  /** Any other error: `code` is a word of the protocol or of ours and says nothing of a person. */
+  /** `code` is a word of the protocol or of ours, and says nothing of a person. */
   | { kind: 'failed'; code: string }
 
 export type CheckSignedInResult = { kind: 'signedIn' } | { kind: 'signedOut' }
@@ -40,11 +38,10 @@ type SilentRenewContext = {
   expired: boolean
   /** A time-out was tried again since it was last renewed. */
   retried: boolean
-  /** Why the provider would not renew. */
+  /** It says why the provider would not renew. */
   refusal: 'anonymous' | 'anotherSubject' | null
 }
 
-/** Time between a time-out and the next try. */
 export const RETRY_AFTER_MS = 5_000
 
 /**
@@ -193,7 +190,7 @@ export const silentRenewMachine = setup({
         id: 'checkSignedIn',
         src: 'checkSignedIn',
         onDone: [{ guard: isKind('signedIn'), target: 'absent' }, { target: 'signInOffered' }],
-        // Not known: nobody is troubled for it.
+        // Nobody is troubled, because it is not known.
         onError: 'absent',
       },
       on: { 'user.changed': 'reading' },

@@ -14,9 +14,9 @@ export type Rejection =
   /** `detail` says what of it, where only a part of it is not allowed; else it is empty. */
   | { kind: 'notAllowed'; detail: string }
   | { kind: 'signedOut' }
-  /** Somebody else has changed the record: `detail` says who and what. */
+  /** `detail` says who changed what. */
   | { kind: 'stale'; detail: string }
-  /** Somebody else has deleted the record: `detail` says who. */
+  /** `detail` says who deleted it. */
   | { kind: 'gone'; detail: string }
   | { kind: 'inUse'; uses: readonly RecordUse[] }
 
@@ -42,7 +42,7 @@ export type Resolved = {
 export type ChangeOutcome<Saved, Why extends Rejection> =
   | { kind: 'saved'; saved: Saved; resolved: Resolved }
   | { kind: 'dropped' }
-  /** No answer: whether it was saved is not known. */
+  /** Whether it was saved is not known, because no answer came. */
   | { kind: 'failed' }
   | Rejected<Why>
 
@@ -70,7 +70,7 @@ type Context<Change, Saved, Why extends Rejection> = Input<Change> & {
   orphanPreview: OrphanPreview
   resolutions: readonly Resolution[]
   branchChanges: readonly BranchChange[]
-  /** What was resolved last, where it no longer held: some of it may hold still. Else null. */
+  /** It was resolved last and no longer holds: some of it may hold still. Else it is null. */
   outdated: readonly Resolution[] | null
   /** What the API said of why it is not allowed; empty where it said no more. */
   why: string

@@ -9,13 +9,11 @@ export type OrphanAction =
   | {
       kind: 'reschedule'
       from: FormerPlace
-      /** In ISO 8601. */
       start: string
       staffId: number
       roomId: number
-      /** What is asked before; null where the patient would notice nothing. */
+      /** It is null where the patient would notice nothing. */
       question: FormatMove | null
-      /** Null where nobody was asked. */
       notification: NotifyPatient | null
     }
   | { kind: 'keep' }

@@ -19,7 +19,6 @@ export type CancelAppointmentResult =
   | { kind: 'signedOut' }
   | { kind: 'refused'; fields: FieldErrors }
   | { kind: 'changed' }
-  /** There is no network: nothing left the browser. */
   | { kind: 'unsent' }
 
 export type ManageAppointmentEvent =
@@ -31,7 +30,7 @@ export type ManageAppointmentEvent =
   | { type: 'cancellation.dropped' }
   | { type: 'cancellation.confirmed'; notes: string }
 
-/** Reads the appointment: where that leads while it is to come, and where no answer leads. */
+/** It leads on where the appointment is still to come, and back where no answer leads. */
 const lookUp = (upcoming: string, unanswered: string) => ({
   id: 'loadAppointment',
   src: 'loadAppointment' as const,

@@ -4,7 +4,6 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-/** Another time for one's own appointment; the instant is ISO 8601, `day` the clinic's date. */
 export type NewTime = { start: string; day: string; site: SiteSummary }
 
 /** A definitive answer: moved, or certainly not. */
@@ -17,7 +16,6 @@ export type RescheduleOwnResult =
   | { kind: 'notFound' }
   /** A rule speaks against this time, such as another appointment at it. */
   | { kind: 'refused'; detail: string }
-  /** There is no network: nothing left the browser. */
   | { kind: 'unsent' }
 
 /** Where the appointment is after a try that went unanswered. */

@@ -5,13 +5,12 @@ import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-/** A time that was chosen. Instants are ISO 8601, `date` is the clinic's, `duration` in minutes. */
 export type PlannerPlace = {
   date: string
   start: string
   end: string
   site: SiteSummary
-  /** Whom it was chosen with; null: any competent clinician who is free. */
+  /** It is null for any competent clinician who is free. */
   clinician: { staffId: number; name: string; roomId: number | null } | null
   /** Its duration is the usual one; both are in minutes. */
   type: { id: number; name: string; duration: number }
@@ -37,7 +36,6 @@ type Attempt = {
   notification: NotifyPatient
 }
 
-/** One of the appointments of a repeated booking that cannot be: counted from 0, and why. */
 export type UnbookableOccurrence = { occurrence: number; reason: string }
 
 export type BookedPlace = {
@@ -80,7 +78,6 @@ export type PlannerEvent =
   | { type: 'booking.retried' }
   | { type: 'booking.left' }
   | { type: 'another.requested'; samePatient: boolean }
-  /** By the browser's back and forward buttons. */
   | { type: 'dates.revisited' }
   | { type: 'times.revisited'; date: string }
   | { type: 'patient.revisited' }
@@ -114,7 +111,7 @@ export const plannerMachine = setup({
   types: {
     context: {} as PlannerContext,
     events: {} as PlannerEvent,
-    /** Whom it is for, where that is known at the start. */
+    /** It is set where the patient is known at the start. */
     input: {} as { patient: PlannerPatient | null } | undefined,
   },
   actors: { bookPlanned: providedActor<BookPlannedResult, BookPlannedInput>() },

@@ -4,7 +4,6 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-/** Where an appointment is or is to be: instants in epoch milliseconds. */
 export type MoveTarget = {
   staffId: number
   roomId: number
@@ -36,7 +35,7 @@ type Context = {
   appointment: MovedAppointment | null
   to: MoveTarget | null
   objection: string
-  /** What was said last of telling the patient. */
+  /** It is what was last chosen about notifying the patient. */
   notification: NotifyPatient | null
 }
 

@@ -8,7 +8,6 @@ export type ChangeFeedResult =
   | { kind: 'ended' }
   | { kind: 'offline' }
 
-/** A clinician's calendar feed: made, its address replaced, and ended. */
 export const calendarFeedMachine = requestMachine<FeedChange, ChangeFeedResult>('calendarFeed', {
   answers: { made: 'open', ended: 'open', offline: 'open' },
   resetIn: ['unanswered'],

@@ -24,7 +24,6 @@ export type NotificationsEvent =
   | { type: 'attention.taken' }
   | { type: 'attention.left' }
 
-/** How long a notification stays, in milliseconds. */
 const SHOWN_FOR = 5000
 /** A confirmation is read by then, and makes way if something else waits to be told. */
 const NOTICED_AFTER = 1500

@@ -37,7 +37,7 @@ const withDone = (done: Done, section: RecordingSection): Done => [
   section,
 ]
 
-/** What was entered leads on to the next section that is open. */
+/** It leads on to the next section that is open. */
 const enters = (section: RecordingSection) =>
   ({
     target: 'advancing',
@@ -150,7 +150,7 @@ export const vaccinationRecordingMachine = setup({
         ),
       }),
     ),
-    /** What was entered is on file now. */
+    /** It is on file now. */
     noteRecorded: assign(
       (
         _,
@@ -162,7 +162,6 @@ export const vaccinationRecordingMachine = setup({
         recorded: { product_name, booster_due_date, was_administered, service_slug },
       }),
     ),
-    /** For the same patient. */
     beginAnother: assign((_, { idempotencyKey }: { idempotencyKey: string }) => ({
       ...nothingEntered,
       done: ['patient'] as const,
@@ -215,7 +214,7 @@ export const vaccinationRecordingMachine = setup({
         },
       },
       states: {
-        /** To the first section that is needed and not done. */
+        /** It goes to the first section that is needed and not done. */
         advancing: {
           always: [
             opens('patient'),
@@ -235,7 +234,7 @@ export const vaccinationRecordingMachine = setup({
         product: {
           on: { 'product.entered': { target: 'checking', actions: withEvent('storeProduct') } },
         },
-        /** Before anything is given. */
+        /** It happens before anything is given. */
         checking: {
           invoke: {
             id: 'checkVaccination',

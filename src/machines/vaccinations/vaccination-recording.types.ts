@@ -5,7 +5,6 @@ import type {
   VaccinationWrite,
 } from '#lib/contract/records/vaccinations.ts'
 
-/** In the order in which a clinician works. */
 const recordingSections = [
   'patient',
   'consent',
@@ -39,7 +38,6 @@ export type RecordVaccinationResult =
 
 export type RecordVaccinationInput = {
   entered: EnteredVaccination
-  /** Texts of warnings. */
   confirmed: readonly string[]
   idempotencyKey: string
 }
@@ -69,7 +67,6 @@ export type VaccinationRecordingContext = VaccinationRecordingInput & {
   entered: EnteredVaccination
   done: readonly RecordingSection[]
   warnings: VaccinationCheck['warnings']
-  /** Texts of warnings. */
   confirmed: readonly string[]
   suggestedDoseNumber: number | null
   suggestedDueDate: string | null
@@ -111,7 +108,7 @@ export function findSection(field: string, isHistorical: boolean): RecordingSect
 const NOT_GIVEN: readonly RecordingSection[] = ['patient', 'consent', 'product', 'outcome']
 const HISTORICAL: readonly RecordingSection[] = ['patient', 'product', 'nextDose']
 
-/** What has to be entered, as far as it is known. */
+/** Lists what has to be entered, as far as it is known. */
 export function neededSections({
   isHistorical,
   entered,

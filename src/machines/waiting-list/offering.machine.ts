@@ -3,11 +3,9 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-/** Somebody who waits, as staff name them. */
 export type WaitingPatient = { id: number; patient: string }
 
 export type OfferingAction =
-  /** `start` in ISO 8601. */
   | { kind: 'offer'; start: string; siteId: number }
   /** `accept` and `decline`: what the patient said, by telephone perhaps. */
   | { kind: 'withdraw' | 'accept' | 'decline'; offerId: number }

@@ -40,7 +40,7 @@ function Day({ address, name, label, error }: DayProps) {
     setProblem(undefined)
     address.go({ [name]: value, page: null })
   }
-  // While a year is typed it is the year 2, 20 and 202.
+  // A year that is being typed is the year 2, 20 and 202.
   const left = ({ target }: FocusEvent<HTMLInputElement>) => {
     const refused = target.value === '' ? undefined : calendarDate.safeParse(target.value).error
     setProblem(refused?.issues[0]?.message ?? (target.validity.badInput ? HALF : undefined))

@@ -21,7 +21,6 @@ type RecordFieldProps = {
   field: ScreenField
   isNew: boolean
   settings: PublicSettings
-  /** Of the record; null for a new one. */
   id: number | null
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
   clash: string | undefined
@@ -90,7 +89,6 @@ export function RecordField(props: RecordFieldProps) {
   }
 }
 
-/** What can be chosen; nothing yet, where nothing goes without saying. */
 function offered({ choices = [] }: ScreenField) {
   const known = choices.map(({ value, label }) => ({ value: String(value ?? ''), label }))
   return known.some(({ value }) => value === '')

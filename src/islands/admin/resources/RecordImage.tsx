@@ -214,7 +214,7 @@ async function changeImage(
   }
 }
 
-/** @throws what nobody expected, and what a lost connection is to blame for. */
+/** @throws what nobody expected, and errors of a lost connection. */
 function refusedBy(error: unknown): ChangeImageResult {
   if (!(error instanceof ApiError) || error.status === 0) throw error
   const fields = Object.values(error.fields).flat()

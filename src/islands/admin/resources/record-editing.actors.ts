@@ -160,7 +160,7 @@ async function deleteRecord(
   }
 }
 
-/** The appointments or the record itself: checking again tells which. */
+/** Either the appointments or the record itself changed: checking again tells which. */
 const isOutdated = (error: unknown) =>
   error instanceof ApiError && ['stale', 'slot_taken', 'conflict'].includes(error.code)
 
@@ -176,7 +176,6 @@ function toRefusal(error: unknown): Refused {
     case 'invalid':
       return { kind: 'refused', fields: within(error.fields) }
     case 'not_allowed':
-      // Of a call that they may not make at all it says no more than that.
       return { kind: 'notAllowed', detail: isOfAll(error) ? '' : error.detail }
     case 'not_signed_in':
     case 'sign_in_again':

@@ -9,7 +9,7 @@ import type { AdminScreen } from './admin-screen.ts'
 
 const filterNames = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
 
-/** What narrows a list and orders it, as its address says it: what its file is to have. */
+/** The file of a list has what its address narrows and orders. */
 export const exportedQuery = (
   { of, order }: Pick<AdminScreen, 'of' | 'order'>,
   address: URLSearchParams,

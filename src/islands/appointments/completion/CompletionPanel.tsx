@@ -23,7 +23,6 @@ import { VaccinationsStep } from './VaccinationsStep.tsx'
 
 type CompletionPanelProps = {
   appointment: ClinicAppointment
-  /** What was entered when it was refused. */
   entered: CompletionDraft | null
   refusedFields: FieldErrors
   alert: ReactNode

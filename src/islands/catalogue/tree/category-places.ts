@@ -7,14 +7,12 @@ type Rows = readonly AppointmentCategory[]
 const findNeighbours = (rows: Rows, parent: number | null) =>
   rows.filter((row) => row.parent === parent)
 
-/** One place up among its neighbours; null for the first. */
 export function placeAbove(rows: Rows, { id, parent }: AppointmentCategory): CategoryPlace | null {
   const neighbours = findNeighbours(rows, parent)
   const previous = neighbours[neighbours.findIndex((row) => row.id === id) - 1]
   return previous ? { parent, before: previous.id } : null
 }
 
-/** One place down among its neighbours; null for the last. */
 export function placeBelow(rows: Rows, { id, parent }: AppointmentCategory): CategoryPlace | null {
   const neighbours = findNeighbours(rows, parent)
   const at = neighbours.findIndex((row) => row.id === id)
@@ -28,8 +26,8 @@ const isWithin = (inner: AppointmentCategory, outer: AppointmentCategory) =>
 export type Edge = 'before' | 'into' | 'after'
 
 /**
- * Where a category comes that is dropped on a row; null where it cannot be: on itself, or on what is
- * below it. After a row with others below it is before the first of these.
+ * Finds where a category comes that is dropped on a row; null where it cannot be: on itself, or on
+ * what is below it. After a row with others below it is before the first of these.
  */
 export function categoryPlaceAt(
   rows: Rows,

@@ -36,7 +36,7 @@ export async function sendCategoryMove(
   }
 }
 
-/** Why it was not moved; null for what nobody expected. */
+/** Explains why it was not moved; null for what nobody expected. */
 function describeReason(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.isUnsent) return error.detail

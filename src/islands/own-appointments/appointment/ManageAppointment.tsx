@@ -16,7 +16,6 @@ export type ManageAppointmentProps = {
   id: number
   isSignedIn: boolean
   settings: PublicSettings
-  /** The API, where it is not that of the settings. */
   api?: ApiClient
 }
 

@@ -35,7 +35,6 @@ type ManageFlowProps = {
   api: ApiClient
   calls: OwnAppointmentCalls
   queries: QueryClient
-  /** Absolute address, a guest's with the token; asked for once the appointment is found. */
   manageUrl: () => string
   calendar: () => CalendarAddress
   formsHref: () => string

@@ -7,7 +7,7 @@
 export const ACCESS_PREFIX = 'appointmentAccess:'
 const toKey = (id: number) => `${ACCESS_PREFIX}${id}`
 
-/** Where the browser keeps nothing, the token lasts as long as the page. */
+/** Where the browser stores nothing, the token lasts as long as the page. */
 export function storeAccessToken(id: number, token: string): void {
   try {
     sessionStorage.setItem(toKey(id), token)
@@ -16,7 +16,7 @@ export function storeAccessToken(id: number, token: string): void {
   }
 }
 
-/** Of every appointment that this session can open. */
+/** It covers every appointment that this session can open. */
 export function storedAccessTokens(): { id: number; token: string }[] {
   try {
     return Object.entries(sessionStorage).flatMap(([key, token]) =>

@@ -14,11 +14,10 @@ import { useCancelHistory } from './use-cancel-history.ts'
 import { useReconnection } from './use-reconnection.ts'
 
 export type ManagedAppointment = {
-  /** As it was last seen; undefined before it is found. */
   appointment: Appointment | undefined
   snapshot: SnapshotFrom<typeof manageAppointmentMachine>
   send: (event: ManageAppointmentEvent) => void
-  /** The reason for a cancellation as far as it is typed: it is kept until the appointment is left. */
+  /** It is stored until the appointment is left. */
   typedNotes: string
   onNotesTyped: (notes: string) => void
   /** It is not as it was shown. */
@@ -74,7 +73,7 @@ export function useManagedAppointment(
   return { appointment, snapshot, send, typedNotes, onNotesTyped, onOutdated }
 }
 
-/** Whether it was moved: here, or elsewhere since this page has shown it. */
+/** It was moved here, or elsewhere since this page has shown it. */
 export function useIsMoved(isMovedHere: boolean, appointment: Appointment | undefined): boolean {
   const [first, setFirst] = useState(appointment)
   if (!first && appointment) setFirst(appointment)
@@ -83,7 +82,6 @@ export function useIsMoved(isMovedHere: boolean, appointment: Appointment | unde
   return Date.parse(start) !== Date.parse(first.start) || site.id !== first.site.id
 }
 
-/** The question whether to cancel stands on the page, or its answer is under way. */
 export const isAskingToCancel = (snapshot: ManagedAppointment['snapshot']): boolean =>
   snapshot.matches('confirmingCancellation') ||
   snapshot.matches('cancelling') ||

@@ -12,7 +12,6 @@ import { sendSearch } from './send-search.ts'
 type FindAppointmentProps = {
   settings: PublicSettings
   api?: ApiClient
-  /** Opens another page of this site, where that is not the browser's own way. */
   open?: (path: string) => void
 }
 

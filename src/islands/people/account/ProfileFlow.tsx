@@ -28,7 +28,7 @@ const ALLERGIES_OFFERED = 10
 export type ProfileAppProps = IslandProps & {
   user: OwnUser
   sessions: readonly SignedInSession[]
-  /** Query `change` of the address: the question to begin with. */
+  /** The query `change` of the address is the question to start with. */
   change?: string | null
 }
 
@@ -121,7 +121,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
 
 const isClinician = ({ staff }: OwnUser) => staff?.is_active === true && !staff.is_deleted
 
-/** A clinician who may see it. */
+/** It is a clinician who may see it. */
 const hasSchedule = (user: OwnUser) =>
   isClinician(user) && (user.is_superuser || user.permissions.includes('clinic.view_appointment'))
 

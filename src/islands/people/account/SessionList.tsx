@@ -9,7 +9,9 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 
-/** Looked at again when somebody comes back to the page after this long, in milliseconds. */
+/**
+ * They are looked at again when somebody comes back to the page after this long, in milliseconds.
+ */
 const FRESH_FOR = 30_000
 const KEY = ['sessions']
 
@@ -117,7 +119,7 @@ async function end(api: ApiClient, session: SignedInSession | 'others'): Promise
   try {
     await api.call('DELETE private/sessions/{id}/', { params: { id: session.id } })
   } catch (error) {
-    // It has ended in between: what was wanted.
+    // It has ended in between, which was wanted.
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   }
 }

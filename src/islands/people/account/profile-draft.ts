@@ -50,7 +50,6 @@ export const profileFields: readonly ProfileField[] = [
   'allergies',
 ]
 
-/** The question that a field of the API belongs to; undefined where there is none. */
 export function findProfileField(name: string): ProfileField | undefined {
   const [field = ''] = name.split('.')
   if (field === 'gp_surgery_id') return 'gp_surgery'

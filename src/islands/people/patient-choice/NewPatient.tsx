@@ -11,7 +11,7 @@ import { formatLikeness, formatPatient } from './format-patient.ts'
 import { type EnteredPatient, NewPatientForm, type NewPatientHandle } from './NewPatientForm.tsx'
 
 export type NewPatientBooking = {
-  /** The form of a new patient; null while it is not open. */
+  /** It is null while the form is not open. */
   form: RefObject<NewPatientHandle | null>
   onSaving: (isSaving: boolean) => void
 }

@@ -10,7 +10,6 @@ import { searchedDetails } from './searched-details.ts'
 
 const OFFERED = 10
 const SHORTEST = 3
-/** The id of the field in which a patient is looked for. */
 export const PATIENT_SEARCH = 'patient-search'
 
 export type PatientChoiceProps = {
@@ -18,7 +17,7 @@ export type PatientChoiceProps = {
   /** `andBook`: somebody new was submitted by `booking.submit`. */
   onChosen: (patient: UserListRow, andBook: boolean) => void
   error?: string | undefined
-  /** Keeps what is entered of somebody new for who leaves this step and comes back to it. */
+  /** It stores what is entered of somebody new for who leaves this step and comes back to it. */
   entered?: EnteredPatient
   booking?: NewPatientBooking
   /** The search has the focus from the start. */

@@ -1,6 +1,5 @@
 import { type NewPatientDraft, noDetails } from './new-patient-draft.ts'
 
-/** What was searched for, as the details of a new patient: a name, a birth date, a number. */
 export function searchedDetails(search: string): NewPatientDraft {
   const text = search.trim()
   const digits = text.replace(/[\s-]/g, '')

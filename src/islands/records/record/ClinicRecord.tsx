@@ -21,7 +21,7 @@ import { clinicRecordCalls, MESSAGES, patientRecordQuery } from './patient-recor
 import { Timeline } from './Timeline.tsx'
 
 type ClinicRecordProps = IslandProps & {
-  /** Exactly one of them. */
+  /** Exactly one of them is set. */
   appointmentId: number | null
   patientId: number | null
   viewer: Viewer
@@ -75,7 +75,6 @@ function OfAppointment({ appointmentId }: { appointmentId: number }) {
 type PatientSectionsProps = {
   patientId: number
   appointmentId?: number
-  /** Of the appointment. */
   clinician?: { staffId: number; name: string }
   children?: ReactNode
 }

@@ -37,7 +37,6 @@ const recordExportQuery = (api: ApiClient) =>
       api.call('GET private/patient-record/export/', { signal, timeoutSeconds: TIMEOUT_SECONDS }),
   })
 
-/** The whole of a patient's own record, to read, print and download. */
 export function FullRecordPage({ settings, api: injected }: IslandProps) {
   return (
     <SignedInIsland settings={settings} api={injected}>

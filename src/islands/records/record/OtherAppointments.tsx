@@ -13,7 +13,7 @@ const MOST = 500
 
 type OtherAppointmentsProps = {
   patientId: number
-  /** The one that the page shows itself. */
+  /** The page shows that one itself. */
   exceptId: number | undefined
 }
 

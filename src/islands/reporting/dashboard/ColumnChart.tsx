@@ -1,11 +1,10 @@
 import '../charts.css'
 
 type ChartColumn = {
-  /** Names it for the mouse: "Monday 3 August 2026: 12". */
   title: string
   short: string
   value: number
-  /** Drawn behind it, such as what there is of which `value` was taken. */
+  /** It is drawn behind it, such as what there is of which `value` was taken. */
   outOf?: number
 }
 

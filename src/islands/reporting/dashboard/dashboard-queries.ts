@@ -14,7 +14,7 @@ import { picked } from '../../ui/table/list-address.ts'
 type Operations = typeof dashboardOperations
 type OperationQuery<K extends keyof Operations> = z.input<Operations[K]['query']>
 
-/** Which days and whose, as an address says it: the API says what cannot be. */
+/** The API says what cannot be. */
 const WHAT = ['from', 'to', 'staff_id'] as const
 
 export function numbersQuery(api: ApiClient, address: URLSearchParams) {
@@ -60,7 +60,7 @@ export function logQuery(api: ApiClient, address: URLSearchParams) {
   })
 }
 
-/** More types than a clinic has. */
+/** No clinic has more types. */
 const ALL_TYPES = 500
 
 export function bookedTypesQuery(api: ApiClient, address: URLSearchParams, ordering: string) {

@@ -2,7 +2,6 @@ import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import type { EnteredVaccination } from '#machines/vaccinations/vaccination-recording.types.ts'
 import { sectionResolver } from './section-form.ts'
 
-/** `batch` is the number of a listed one, or `OTHER`. */
 export type ProductDraft = {
   vaccine_product_id: string
   batch: string

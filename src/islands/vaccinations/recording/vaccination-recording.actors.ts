@@ -19,7 +19,6 @@ type Deps = {
   queries: QueryClient
   of: VaccinationsScope
   isHistorical: boolean
-  /** Who gave it, where it is not the viewer. */
   staffId: number | undefined
   onRecorded: ((record: VaccinationRecord) => void) | undefined
 }

@@ -36,10 +36,8 @@ export type JoinWaitingListProps = {
   appointmentId?: number | undefined
   branches: readonly Branch[]
   serviceKey?: string | undefined
-  /** Of who is signed in, a `uuid`. */
   viewer: string | null
   settings: PublicSettings
-  /** The API, where it is not that of the settings. */
   api?: ApiClient
 }
 
@@ -141,7 +139,7 @@ type JoiningProps = Omit<JoinWaitingListProps, 'service' | 'appointmentId'> & {
   token: () => string | null
   /** The form begins with `until`. */
   days: { first: string; until: string; last: string }
-  /** Where a free time is booked; left out where it is taken in place of an appointment. */
+  /** It is left out where the time is taken in place of an appointment. */
   hrefOf?: (time: FreeTime) => string
   /** Where a time can be taken at once. */
   allTimes: ReactNode
@@ -258,7 +256,6 @@ type IdentifyingProps = {
   settings: PublicSettings
 }
 
-/** Who waits, where nobody knows. */
 function Identifying({ actor, api, settings }: IdentifyingProps) {
   const lookups = useMemo(() => personLookups(api), [api])
   const snapshot = useSelector(actor, (now) => now)

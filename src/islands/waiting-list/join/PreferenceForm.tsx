@@ -33,7 +33,6 @@ type PreferenceFormProps = {
   alert: ReactNode
 }
 
-/** When and where somebody could come. */
 export function PreferenceForm({ who = 'you', ...props }: PreferenceFormProps) {
   const prefix = useId()
   const state = useQuestionForm<PreferenceDraft, PreferenceQuestion, WaitingPreference>({

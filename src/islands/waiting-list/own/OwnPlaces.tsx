@@ -52,7 +52,7 @@ export function PlaceList({ entries, ...props }: PlaceListProps) {
   )
 }
 
-/** Among one's appointments: nothing, where one waits for nothing. */
+/** It shows nothing where one waits for nothing. */
 export function OwnPlaces({ api, settings }: { api: ApiClient; settings: PublicSettings }) {
   const [calls] = useState(() => waitingListCalls(api, () => null))
   const { data } = usePlaces(calls)

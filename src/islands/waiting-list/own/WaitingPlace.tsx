@@ -23,7 +23,6 @@ type WaitingPlaceProps = {
   appointmentHref: ((id: number) => string) | null
 }
 
-/** A place on a waiting list, and the time that is offered there, if any. */
 export function WaitingPlace({ entry, calls, queries, settings, ...props }: WaitingPlaceProps) {
   const { sending, answer, submit } = useRequest(waitingPlaceMachine, (action) =>
     answerOffer({ calls, queries, id: entry.id }, action),
