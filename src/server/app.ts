@@ -39,7 +39,6 @@ import { webhookRoutes } from './webhooks/routes.ts'
 
 const LARGEST_BODY_BYTES = 256 * 1024
 
-/** Everything else is a page or a built file. */
 export const isForApp = (path: string) =>
   path === '/healthz' || path === '/api' || /^\/(api|files|healthz)\//.test(path)
 

@@ -122,7 +122,6 @@ export async function boot(
   }
 }
 
-/** @returns a function that asks for no more of it; what runs ends with the queue. */
 function startBackgroundWork(services: Services): () => void {
   // Pages and the API do without it.
   void startWork(services)

@@ -7,7 +7,10 @@ import { withJoined } from './joined.ts'
 import { listRead } from './records-read.ts'
 import type { Columns, JoinedFields, Rows, Store, StoreParts } from './store.ts'
 
-/** By default the table has the trail's name, and the entity's fields for columns. */
+/**
+ * The table has the trail's name, and the entity's fields for columns, unless options say
+ * otherwise.
+ */
 export function createStore(
   of: AnyAdminResource,
   {
@@ -48,7 +51,6 @@ export function createStore(
   }
 }
 
-/** Without fields made from ids or references. */
 function listColumns(of: AnyAdminResource, joined: JoinedFields): string[] {
   const made = Object.keys(joined).flatMap((field) => {
     const { shown, urls } = of.references[field] ?? {}

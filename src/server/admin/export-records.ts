@@ -63,7 +63,6 @@ export async function exportRecords(
 const daysIn = ({ filters }: AnyAdminResource, { from, to }: Columns) =>
   'from' in filters ? { from: from as string | undefined, to: to as string | undefined } : {}
 
-/** Every field with a label; references by name. */
 function csvColumns(of: AnyAdminResource): CsvColumns<Columns> {
   const fields = Object.keys(of.entity.shape).flatMap((field) => {
     const label = of.references[field] === undefined ? of.labels[field] : undefined

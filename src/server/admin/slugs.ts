@@ -4,7 +4,6 @@ import type { Columns, Row } from './store.ts'
 
 const LONGEST_SLUG = 90
 
-/** "Harbour Street (new)" becomes "harbour-street-new". */
 const toSlug = (name: string) =>
   name
     .normalize('NFKD')

@@ -6,7 +6,6 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { DB } from '../database/types.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** `name` only where it is not personal. */
 type UseTexts = { one: string; many: string; name?: RawBuilder<string> }
 
 const typeName = sql<string>`(select name from appointment_type
@@ -128,7 +127,6 @@ const findTexts = (table: string): UseTexts => {
   return { one, many: `${one} records` }
 }
 
-/** @throws Refusal `conflict` with what still needs the record. */
 export function refuseUsed(name: string, uses: readonly RecordUse[]): void {
   if (uses.length === 0) return
   const list = uses.map(({ count, what }) => `${count.toLocaleString('en-GB')} ${what}`)

@@ -12,7 +12,6 @@ import { type ClinicAppointmentRow, readClinicAppointmentRow } from './clinic-ap
 import { lastStatusChange } from './last-change.ts'
 import { rescheduleAppointment } from './reschedule-appointment.ts'
 
-/** Records the reading in the trail. @throws Refusal `not_found`, `not_allowed`. */
 export async function readAppointment(
   call: SignedInCall,
   id: number,

@@ -22,7 +22,7 @@ const CHANGE_WORDS = {
 type ShownAction = keyof typeof CHANGE_WORDS
 const ALL = Object.keys(CHANGE_WORDS) as ShownAction[]
 
-/** For so long people can undo their own change without a reason. */
+/** People can undo their own change without a reason for so long. */
 export const UNDO_MINUTES = 10
 const BOOKED = ['appointment.booked', 'appointment.reinstated'] as const satisfies AuditAction[]
 const ENDED = [
@@ -31,13 +31,11 @@ const ENDED = [
   'appointment.did_not_attend',
 ] as const satisfies AuditAction[]
 
-/** Undefined where the trail has none. */
 async function lastChange(executor: Executor, id: number, actions: readonly AuditAction[]) {
   return await executor
     .selectFrom('audit_event')
     .leftJoin('person', 'person.id', 'audit_event.actor_id')
     .select(['action', 'at', 'actor_id', 'actor_role', 'change', 'person.full_name'])
-    // By the database's clock, as in the trail.
     .select(
       sql<boolean>`at > now() - make_interval(mins => ${sql.lit(UNDO_MINUTES)})`.as('isRecent'),
     )
@@ -49,7 +47,6 @@ async function lastChange(executor: Executor, id: number, actions: readonly Audi
     .executeTakeFirst()
 }
 
-/** Null where the trail does not know. */
 export async function lastStatusChange(
   executor: Executor,
   { viewer }: SignedInCall,
@@ -85,7 +82,6 @@ export const toBookedOpening = (row: Selectable<DB['appointment']>): BookedOpeni
   typeId: row.appointment_type_id,
 })
 
-/** As the trail stores it, without what did not change. */
 const Reschedule = z.object({
   start: z.object({ from: z.string() }).optional(),
   duration: z.object({ from: z.number() }).optional(),
@@ -118,7 +114,6 @@ export async function undoableOpening(
   }
 }
 
-/** For staff. */
 export async function formatLastChange(
   executor: Executor,
   { viewer, services }: SignedInCall,

@@ -16,7 +16,7 @@ export type AuditFilters = {
   to?: string | undefined
 }
 
-/** In no order, up to a sequence. */
+/** They are in no order, up to a sequence. */
 export function matchingEvents(
   executor: Executor,
   filters: AuditFilters,

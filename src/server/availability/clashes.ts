@@ -11,7 +11,7 @@ export type OccurrenceClash = AvailabilityPreview['clashes'][number]
 
 const MOST_CLASHES = 20
 
-/** @param instead the occurrences that `added` replaces. */
+/** @param instead are the occurrences that `added` replaces. */
 export async function findClashes(
   executor: Executor,
   { staffId, roomId }: AvailabilityLocation,

@@ -100,7 +100,6 @@ function planned(
   })
 }
 
-/** With the PIN the call is the clinician's. @throws Refusal `not_allowed`. */
 async function admitted(
   call: SignedInCall,
   staffId: number | undefined,

@@ -12,7 +12,6 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { Call } from '../http/implement.ts'
 import { changeableUntil } from './change-notice.ts'
 
-/** The schema demands these of every appointment, although outer joins read them. */
 type Named = {
   [Name in
     | 'type_slug'
@@ -106,7 +105,6 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
 
 export type AppointmentRow = InferResult<ReturnType<typeof appointmentRows>>[number]
 
-/** Addresses that depend on the recipient. */
 type Addresses = Pick<Appointment, 'url' | 'appointment_type_url' | 'availability'>
 
 export function presentAppointment(

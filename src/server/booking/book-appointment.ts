@@ -97,7 +97,7 @@ async function bookOpening(
   const { openings } = await findOpenings(db, asVisitor(services, sees), query)
   checkRequested(openings, requested)
   return await db.transaction().execute(async (tx) => {
-    // Gives back a hold of another slot, unless this booking fails.
+    // A hold of another slot is given back, unless this booking fails.
     const released = await deleteHold(tx, holder)
     return { booked: await insertOrExplain(tx, openings, booking), released }
   })

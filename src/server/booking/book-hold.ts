@@ -6,7 +6,6 @@ import type { Booking } from './booking.ts'
 import { withRecords } from './booking-records.ts'
 import { lockOccurrences } from './locked-occurrences.ts'
 
-/** `holder` is the hash of the holder's token. */
 type HoldQuery = {
   holder: Buffer
   holdId: number | undefined
@@ -14,10 +13,9 @@ type HoldQuery = {
 }
 
 /**
- * Turns the holder's hold into the appointment without freeing its time.
- * @param openings by the booking rules; the hold must be at one of them.
- * @returns undefined without such a hold.
- * @throws the exclusion violation when the patient is taken.
+ * Turns the holder's hold into the appointment without freeing its time. @param openings by the
+ * booking rules; the hold must be at one of them. @returns undefined without such a hold. @throws
+ * the exclusion violation when the patient is taken.
  */
 export async function bookHold(
   executor: Executor,

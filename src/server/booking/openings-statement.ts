@@ -11,9 +11,8 @@ const HOUR = 3_600_000
 
 export type OpeningsQuery = {
   type: { id: number } | { slug: string }
-  /** Limits hidden types and sites. */
+  /** It limits hidden types and sites. */
   sees: Visibility
-  /** Reads a type that an appointment has already, listed or not. */
   isTypeAgreed?: boolean
   window: Interval
   siteSlug?: string | undefined
@@ -23,7 +22,7 @@ export type OpeningsQuery = {
   staffId?: number | undefined
   roomId?: number | undefined
   availabilityId?: number | undefined
-  /** Reads what occupies at least this time. */
+  /** It also reads what occupies at least this time. */
   alsoOccupied?: Interval
   /** The caller's own hold does not occupy. */
   ownHold?: Buffer | null
@@ -31,14 +30,13 @@ export type OpeningsQuery = {
   isKept?: RawBuilder<boolean> | undefined
   /** An appointment that is rescheduled does not occupy. */
   exceptId?: number | undefined
-  /** Availability after a change. */
+  /** It is the availability after a change. */
   instead?: { removed: RemovedHours; added: AddedHours } | undefined
 }
 
 type RemovedHours = { availabilityId: number; starts: readonly number[] }
 type AddedHours = { staffId: number; roomId: number; times: readonly Interval[] }
 
-/** `duration` in minutes, `required` are competency ids. */
 export type BookableType = {
   id: number
   slug: string
@@ -48,7 +46,7 @@ export type BookableType = {
   required: number[]
 }
 
-/** In whole seconds. The last columns are for explaining only. */
+/** Times are in whole seconds. The last columns are for explaining only. */
 export type OpeningsRow = {
   openings: {
     type: BookableType | null

@@ -60,7 +60,6 @@ export async function holdSlot(
   }
 }
 
-/** @throws Refusal `not_found`. */
 export async function releaseHold(call: Call, id: number): Promise<void> {
   const token = call.headers['Slot-Hold-Token'] ?? ''
   const deleted = await deleteHold(call.services.db, tokenHash(token), id)

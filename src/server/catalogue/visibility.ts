@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { can, type PolicyViewer } from '#lib/policy/policy.ts'
 import type { Settings } from '../settings.ts'
 
-/** Which hidden records somebody sees. */
 export type Visibility = { types: boolean; categories: boolean; sites: boolean }
 
 export const findVisibility = (viewer: PolicyViewer): Visibility => ({

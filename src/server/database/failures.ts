@@ -21,7 +21,6 @@ const MOST_TRIES = 5
  */
 const UNABLE = /^(53|57|58|25006|25P03|25P04|40001|40P01|55P03)/
 
-/** The database stopped answering. */
 export class DatabaseSilent extends Error {
   constructor() {
     super('The database does not answer.')
@@ -46,7 +45,6 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Another try may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const isUnable = error instanceof pg.DatabaseError && UNABLE.test(error.code ?? '')
   return isUnable || isDatabaseAway(error)

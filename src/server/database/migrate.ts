@@ -23,7 +23,6 @@ const TAKEN_OVER_FROM = '0081-urgent-messages'
 const LOCK = '3853314791062309107'
 const NO_SUCH_TABLE = '42P01'
 
-/** By name: `null` for a migration that ran, the hash of its text for a file of functions. */
 type Applied = Map<string, string | null>
 
 /**

@@ -1,7 +1,7 @@
 import type { AnswerAlert, FormItem } from '#lib/contract/forms/form-item.ts'
 import type { RaisedAlert } from '#lib/forms/evaluate-form.ts'
 
-/** In place of what staff are told, which a form must have. */
+/** It replaces what staff are told, which a form must have. */
 const FOR_STAFF = 'For staff'
 
 /**

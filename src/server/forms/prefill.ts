@@ -11,7 +11,6 @@ import type { FormViewer } from './form-viewer.ts'
 
 type PrefilledBy = { prefill?: PrefillField | undefined; prefill_answer?: string | undefined }
 type Known = Readonly<Record<PrefillField, string>>
-/** `staffId`: the clinician of the appointment. */
 type PrefilledFor = { patientId: number; appointmentId: number; staffId: number }
 
 /**
@@ -80,7 +79,7 @@ async function readKnown(
   }
 }
 
-/** The latest of each form; a later form wins. */
+/** It takes the latest of each form; a later form wins. */
 async function submittedByPatient(executor: Executor, appointmentId: number): Promise<Answers> {
   const { rows } = await sql<{ answers: Answers }>`
     select submitted_form.answers from submitted_form

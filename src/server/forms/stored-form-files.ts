@@ -6,7 +6,6 @@ import { filesIn } from '#lib/forms/check-draft.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 
-/** In the file storage. */
 export const keyOfFile = (id: string) => `forms/${id}`
 
 /** Longer than a draft waits for its connection on a bad day. */

@@ -30,9 +30,8 @@ const MOST_BYTES = 200 * 1024 * 1024
 
 export type FormUpload = {
   kind: 'patient' | 'clinician'
-  /** Of the saved form. */
   id: number
-  /** The question; left out, the only one that takes files. */
+  /** It is the question; left out, it is the only one that takes files. */
   item: string | undefined
   receive: (take: FileReceiver) => Promise<void>
   reportProgress: ReportProgress | null

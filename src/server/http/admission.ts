@@ -25,12 +25,10 @@ const RETRY_SECONDS = 5
 export type AdmissionPlace = {
   /** @throws Refusal `busy` after too long a wait; `invalid` when the caller has gone. */
   turn: (signal: AbortSignal) => Promise<void>
-  /** May be called more than once. */
   leave: () => void
 }
 
 export type Admission = {
-  /** @throws Refusal `too_many_requests` for this caller, `busy` when the process is full. */
   enter: (cost: Cost, caller: string) => AdmissionPlace
 }
 

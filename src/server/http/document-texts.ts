@@ -10,7 +10,6 @@ export const audienceTexts: Record<Audience, string> = {
   admin: 'Calls for staff. Each names the permissions that it takes.',
 }
 
-/** Undefined where nobody needs anything more. */
 export function permissionsNeeded(definition: Operation): string | undefined {
   const { permission, orPermission, andPermission } = definition
   if (permission === undefined) return undefined

@@ -43,12 +43,10 @@ export type Call = {
   services: Services
   requestId: string
   source: string
-  /** For the `url` of records. */
   apiUrl: string
   headers: Partial<Record<HeaderName, string>>
   cookies: string | undefined
   userAgent: string | undefined
-  /** The browser's `Sec-Fetch-Site`: `same-origin`, `cross-site` and so on. */
   fetchSite: string | undefined
   /** It changes a record whatever its version is, because it names none (docs/decisions/0090). */
   isUnconditional: boolean
@@ -56,7 +54,6 @@ export type Call = {
   sentBack: Readonly<Record<string, unknown>>
 }
 
-/** The viewer is known, and may make the call. */
 export type SignedInCall = Call & { viewer: SignedIn }
 
 type OperationCall<O extends Operation> = O['audience'] extends 'private' | 'admin'
@@ -232,7 +229,6 @@ function singleValues(context: AppContext): [string, string][] {
   })
 }
 
-/** PostgreSQL takes no NUL. */
 function printable(given: [string, string][]): Record<string, string> {
   const values = given.map(([name, value]): [string, string] => [name, normalText(value)])
   const odd = values.find(([, value]) => /\p{Cc}/u.test(value))
@@ -325,7 +321,7 @@ function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 function fieldErrors(error: z.ZodError): FieldErrors {
-  // A map, because a field may be called `constructor`.
+  // It is a map, because a field may be called `constructor`.
   const fields = new Map<string, string[]>()
   const add = (field: string, message: string) => {
     fields.set(field, [...(fields.get(field) ?? []), message])

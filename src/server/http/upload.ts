@@ -6,7 +6,6 @@ import type { FileReceiver, IncomingFile, Operation, Upload } from '#lib/contrac
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { AppContext, AppEnvironment } from './request-context.ts'
 
-/** Boundaries and heads. */
 const AROUND_BYTES = 4 * 1024
 const UPLOAD_FIELDS_BYTES = 64 * 1024
 /** Allows a few wrong parts, so that the answer can name them. */
@@ -27,7 +26,6 @@ export const unlessUpload =
     return uploads.some((upload) => upload.test(call)) ? next() : middleware(context, next)
   }
 
-/** The whole file, for small ones. */
 export async function readUpload(context: AppContext, upload: Upload) {
   let content = new Uint8Array()
   const uploadFields = await streamUpload(context, upload, async (file) => {
@@ -78,7 +76,7 @@ type Taking = {
   onTooLarge: () => Refusal
 }
 
-/** The parts of one body: pieces go in, the fields come out at the end. */
+/** It takes pieces, and gives the fields at the end. */
 function readParts(
   boundary: string,
   { field, largestBytes, uploadFields }: Upload,

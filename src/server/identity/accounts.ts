@@ -21,7 +21,7 @@ const claimedName = (longest: number) =>
 /** Missing texts are empty. */
 export const Claims = z
   .object({
-    // Exactly as it is, because it is a machine's name.
+    // It stays exactly as it is, because it is a machine's name.
     sub: z
       .string()
       .max(255, { abort: true })
@@ -153,7 +153,7 @@ const isFirstAdministrator = (
   { FIRST_ADMINISTRATOR_EMAIL }: Pick<Settings, 'FIRST_ADMINISTRATOR_EMAIL'>,
 ) => email !== '' && email.toLowerCase() === FIRST_ADMINISTRATOR_EMAIL?.toLowerCase()
 
-/** Only in an installation without an administrator. */
+/** It happens only in an installation without an administrator. */
 async function makeFirstAdministrator(
   tx: Executor,
   call: Pick<Call, 'source' | 'requestId'>,

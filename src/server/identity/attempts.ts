@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Database, Executor } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** `minutes` from the first. */
 export type FailureLimit = { most: number; minutes: number }
 
 const USUAL_LIMIT: FailureLimit = { most: 10, minutes: 15 }
@@ -64,7 +63,7 @@ export async function clearFailures(db: Database, kind: string, subject: string)
   await db.deleteFrom('failed_attempt').where('key', '=', toKey(kind, subject)).execute()
 }
 
-/** Takes back one, where others may be an attacker's. */
+/** Takes back one failure, where others may be an attacker's. */
 export async function forgiveFailure(db: Database, kind: string, subject: string): Promise<void> {
   await db
     .updateTable('failed_attempt')
@@ -73,7 +72,6 @@ export async function forgiveFailure(db: Database, kind: string, subject: string
     .execute()
 }
 
-/** Remembers for some days that the secret was shown. */
 export async function noteProof(
   db: Database,
   kind: string,

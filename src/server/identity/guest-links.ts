@@ -11,7 +11,6 @@ import { newToken, tokenHash } from './token.ts'
  * link of a waiting-list entry that entry; both open nothing of a record that was merged since.
  */
 
-/** Shown once and kept as a hash; lasts `days` days. */
 export async function grantGuestAccess(executor: Executor, personId: number, days: number) {
   const token = newToken()
   await executor
@@ -25,7 +24,6 @@ export async function grantGuestAccess(executor: Executor, personId: number, day
   return token
 }
 
-/** @throws Refusal `not_signed_in` for an unknown or expired token. */
 export async function findGuest(executor: Executor, token: string | undefined) {
   const guest = token
     ? await guestWith(executor, tokenHash(token)).selectAll('person').executeTakeFirst()
@@ -47,7 +45,6 @@ export function asDeclared<Row extends { unverified: readonly string[] }>(row: R
   return Object.assign({ ...row }, ...withheld.map((field) => NOT_DECLARED[field]))
 }
 
-/** Only what a booking needs, because reading everything would cost as much as the booking. */
 export const PATIENT_COLUMNS = [
   'person.id',
   'person.address1',
@@ -144,7 +141,6 @@ export async function findLinkedEntry(executor: Executor, token: string) {
     .executeTakeFirst()
 }
 
-/** Deletes the links of an appointment or of a person. @returns how many. */
 export async function deleteLinks(
   tx: Executor,
   of: { appointmentId: number; patientId: number | null } | { personId: number },
@@ -174,7 +170,7 @@ export async function deleteLinks(
   return rows[0]?.ended ?? 0
 }
 
-/** In a sentence for each person. */
+/** Lists a sentence for each person. */
 export async function tokensThatStop(
   executor: Executor,
   people: readonly { id: number; full_name: string; is_guest: boolean }[],

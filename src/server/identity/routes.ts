@@ -131,7 +131,6 @@ const auditEnd = (
     change,
   })
 
-/** Straight to the end where the provider cannot end sessions or is away. */
 async function endAtProvider(call: Call, idToken: string | undefined): Promise<string> {
   const { settings, provider } = call.services
   const after = `${settings.publicUrl}/logout-success`

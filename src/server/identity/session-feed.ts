@@ -1,11 +1,9 @@
 import type { Logger } from 'pino'
 import { listenForever } from '../database/listen-forever.ts'
 
-/** The triggers of `notify_session_ended` notify it. */
 const CHANNEL = 'session_ended'
 
 export type SessionFeed = {
-  /** @returns a function that stops it. */
   subscribe: (listener: () => void) => () => void
   close: () => Promise<void>
 }

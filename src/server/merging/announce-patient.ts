@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { announce } from '../schedule/announce.ts'
 import type { Services } from '../services.ts'
 
-/** More upcoming appointments than anybody has. */
+/** Nobody has more upcoming appointments. */
 const MOST = 200
 
 /** Schedules show names. */

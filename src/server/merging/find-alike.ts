@@ -10,7 +10,7 @@ import {
 import { mistakenDates, swappedDate } from '#lib/merging/mistaken-dates.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** `id` 0 is not on file yet. */
+/** The id of a person who is not on file yet is 0. */
 export type Sought = Traits & { id: number }
 export type Alike = Likeness & { soughtId: number; otherId: number }
 
@@ -28,7 +28,7 @@ export const TRAIT_COLUMNS = [
 
 /** Shared by more people, a number or address says nothing. */
 export const MOST_SHARING = 60
-/** Least similarity of names, for the same birth date or contact. */
+/** Names must be so similar for the same birth date or contact. */
 const LEAST_SIMILARITY = 0.25
 const LEAST_SIMILARITY_OF_REACHED = 0.1
 

@@ -8,13 +8,11 @@ import { Refusal } from '../refusals/refusal.ts'
 
 export type Kinds = { people: boolean; guests: boolean }
 
-/** Which kinds of records somebody manages. */
 export const managedBy = (viewer: PolicyViewer): Kinds => ({
   people: can(viewer, 'duplicatePatients.manage'),
   guests: can(viewer, 'duplicateGuests.manage'),
 })
 
-/** SQL for rows of `person` under these names. */
 export const areManaged = ({ people, guests }: Kinds, ...names: string[]) =>
   sql<boolean>`(${sql.join(
     names.map(

@@ -3,7 +3,6 @@ import { outsideLine } from '#lib/text/outside-line.ts'
 import { isLocalHost, type Settings } from '../settings.ts'
 
 export type Mail = {
-  /** The Message-ID of every try. */
   id: string
   to: { name: string; address: string }
   subject: string
@@ -15,7 +14,6 @@ export type Mail = {
 }
 
 export type MailTransport = {
-  /** @returns what the server said. @throws when it did not take the message. */
   send: (mail: Mail) => Promise<string>
   close: () => void
 }
@@ -24,7 +22,7 @@ const CONNECTIONS = 5
 const ANSWER_MS = 20_000
 const LONGEST_NOTE = 300
 
-/** Null where no server is set: then nothing is sent. */
+/** It is null where no server is set: then nothing is sent. */
 export function createMailTransport(settings: Settings): MailTransport | null {
   const { SMTP_URL, MAIL_FROM } = settings
   if (!SMTP_URL || !MAIL_FROM) return null

@@ -13,7 +13,6 @@ type Contact = { email: string; mobile: string }
 
 /** Which channels reach a patient with messages about an event (docs/decisions/0080). */
 export type MessageReach = {
-  /** Why this channel does not, in words for staff; null where it does. */
   refusalReason: (channel: MessageChannel, contact: Contact, typeId: number | null) => string | null
   isReached: (contact: Contact, typeId: number | null) => boolean
 }

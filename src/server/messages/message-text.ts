@@ -25,7 +25,6 @@ export const defaultTexts = Object.fromEntries(
   }),
 ) as Record<MessageEvent, MessageTexts>
 
-/** Text messages have no subject. */
 export const shippedTexts = Object.fromEntries(
   messageEvents.map((event) => [
     event,

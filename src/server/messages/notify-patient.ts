@@ -4,7 +4,6 @@ import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import { invalid } from '../refusals/refusal.ts'
 
-/** Their messages say what staff add. */
 const CHANGES = ['booked', 'rescheduled', 'cancelled', 'did_not_attend']
 
 /**
@@ -55,7 +54,6 @@ export async function notifyPatient(
   return {}
 }
 
-/** What the trail says of a change that the patient is not told. */
 export const UNTOLD = { patient_told: false } as const
 
 export const notNotified = () =>

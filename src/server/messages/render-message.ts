@@ -10,7 +10,6 @@ import { formatTextMessage, type MessageTexts, messageText } from './message-tex
 import { issueStopCode } from './stop-reminders.ts'
 import type { TextMessage } from './text-transport.ts'
 
-/** As `renderMail`, for a mobile telephone. */
 export async function renderText(
   tx: Executor,
   { publicUrl }: Services['settings'],

@@ -20,7 +20,7 @@ import {
   resolvedTimes,
 } from './resolutions.ts'
 
-/** As many as one change takes resolutions for. */
+/** One change takes resolutions for as many. */
 const MOST_ORPHANED = 1_000
 /** Free places are looked for so many days from each appointment. */
 const WITHIN_DAYS = 14
@@ -143,5 +143,4 @@ async function readOrphaned(
 const maySeeThose = (viewer: SignedIn, scope: OrphanScope | null): scope is OrphanScope =>
   scope !== null && can(viewer, 'appointment.see', toAuditRecord(scope))
 
-/** Those of a clinician, or of anybody. */
 const toAuditRecord = (scope: OrphanScope) => ('staffId' in scope ? { staffId: scope.staffId } : {})

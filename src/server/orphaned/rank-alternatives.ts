@@ -5,7 +5,6 @@ import type { Orphan } from './find-orphaned.ts'
 
 /** Nobody compares more than these. */
 const MOST_ALTERNATIVES = 8
-/** Some patients prefer another branch to another time. */
 const KEPT_FOR_ELSEWHERE = 2
 
 /** Its own branch first; there its own time with others, then later times, then earlier ones. */

@@ -10,7 +10,7 @@ import { Refusal } from '../refusals/refusal.ts'
 import type { ChangedTime } from '../schedule/announce.ts'
 import { type Orphan, recordKeepResolution } from './find-orphaned.ts'
 
-/** There are appointments that nobody has decided about. */
+/** Nobody has decided about some appointments. */
 export class Unresolved extends Refusal {}
 
 /** @throws Refusal `stale` unless each has its decision, made about it as it is. */
@@ -53,10 +53,6 @@ export async function rescheduleResolved(
   return moves.map(({ appointment_id }) => appointment_id)
 }
 
-/**
- * Cancels what is to be cancelled.
- * @returns their ids. @throws Refusal as `cancelWithin`.
- */
 export async function cancelResolved(
   tx: Executor,
   call: SignedInCall,
@@ -87,7 +83,6 @@ export function resolvedTimes(
   })
 }
 
-/** `duration` in minutes. */
 function timeIn(staff_id: number, room_id: number, start: string, duration: number): ChangedTime {
   const starts_at = new Date(start)
   return {
@@ -98,7 +93,6 @@ function timeIn(staff_id: number, room_id: number, start: string, duration: numb
   }
 }
 
-/** The ids of the appointments that are to be left as they are. */
 export const keepResolutionIds = (resolutions: readonly Resolution[]): number[] =>
   resolutions.flatMap((one) => (one.action === 'keep' ? [one.appointment_id] : []))
 

@@ -39,7 +39,10 @@ export async function letterForms(
   return forms
 }
 
-/** By the name of the form and the id of the question; entries of a group each on a line. */
+/**
+ * The keys are the name of the form and the id of the question; entries of a group each have a
+ * line.
+ */
 export const answersByForm = (forms: LetterForms): LetterContext['answers'] =>
   Object.fromEntries(
     forms.map(({ name, answers }) => {

@@ -8,7 +8,6 @@ import type { LetterContext } from '#lib/outcomes/letter-names.ts'
 import type { Executor } from '../database/connection.ts'
 import { isOfFormerProduct } from '../vaccinations/vaccination-rows.ts'
 
-/** That were given at the appointment. */
 export async function letterVaccinations(
   executor: Executor,
   appointmentId: number,

@@ -55,14 +55,12 @@ const recordedStatement = fixedStatement((executor, { appointmentId }: { appoint
   recordedOutcomeRows(executor, appointmentId),
 )
 
-/** With what their letters say. */
 export const recordedLetterRows = (executor: Executor, appointmentId: number) =>
   recordedOutcomeRows(executor, appointmentId).select('given.issued')
 
 export type RecordedLetterRow = InferResult<ReturnType<typeof recordedLetterRows>>[number]
 export type RecordedOutcomeRow = InferResult<ReturnType<typeof recordedOutcomeRows>>[number]
 
-/** @throws Refusal `not_found`, `not_allowed`. */
 export async function listOutcomes(
   call: Call,
   reader: OutcomeReader,

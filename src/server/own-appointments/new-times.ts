@@ -9,7 +9,7 @@ import type { Finder } from './own-appointment.ts'
 const OFFERED = 3
 const WITHIN_DAYS = 14
 
-/** Undefined where nothing is amiss with it, or somebody chose to keep it. */
+/** Is undefined where nothing is amiss with it, or somebody chose to keep it. */
 export async function findOrphan(
   executor: Executor,
   { settings, now }: Pick<Services, 'settings' | 'now'>,

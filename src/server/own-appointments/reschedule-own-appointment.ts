@@ -59,7 +59,7 @@ export async function rescheduleOwnAppointment(
 type Move = {
   id: number
   requested: OwnAppointmentUpdate
-  /** Whose hold of the slot is used up. */
+  /** The hold of the slot is used up. */
   holder: Buffer | null
   audience: Audience
 }

@@ -6,7 +6,7 @@ import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { UserChanges, UserRow } from './user-rows.ts'
 
 const ACCESS = ['is_staff', 'groups', 'user_permissions'] as const
-/** Recognise a newcomer as the person who was prepared for them. */
+/** There is something that would become another person's. Holds have no patient. */
 const RECOGNISED_BY = ['first_name', 'last_name', 'email', 'dob'] as const
 
 const notAllowed = (reason: string) => new Refusal('not_allowed', reason)
@@ -65,7 +65,6 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
   if (actor.id === target.id) checkOwnAccess(changes)
 }
 
-/** @throws Refusal `not_allowed`. */
 export function checkMayAdminister(actor: UserRow): void {
   if (!actor.is_active || !worksHere(actor) || !mayAdminister(actor)) {
     throw notAllowed('You do not have permission to change access.')
@@ -111,7 +110,6 @@ export function checkStillAdministrator(
   throw invalid(Object.fromEntries(changed.map((field) => [field, words])))
 }
 
-/** @throws Refusal `not_allowed`. */
 export function checkMayCreate(
   actor: UserRow,
   access: Pick<UserRow, 'is_staff' | 'is_superuser'> & { hasAccess: boolean },
@@ -128,7 +126,6 @@ export function checkMayCreate(
 export const hasAccess = (person: UserRow): boolean =>
   worksHere(person) || person.permissions.length > 0
 
-/** @throws Refusal `not_allowed`. */
 export function checkMayDelete(actor: UserRow, target: UserRow): void {
   if (actor.id === target.id) throw notAllowed('You cannot delete yourself.')
   if (target.is_superuser && !actor.is_superuser) {

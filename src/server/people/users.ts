@@ -119,7 +119,6 @@ type RequestedChange = {
   actor: UserRow
   before: UserRow
   changes: UserChanges
-  /** Words for orphaned appointments. */
   orphanPreview: (text: string) => Refusal
 }
 
@@ -176,7 +175,6 @@ async function formatOrphaned(
     : `This affects ${counted(count, 'appointment')}. First open this person’s staff record and clear “Works here”. You can then choose what to do with each appointment.`
 }
 
-/** @throws Refusal `not_found`. */
 export async function mustFind(executor: Executor, id: number): Promise<UserRow> {
   const user = await findUser(executor, id)
   if (!user) throw notFound('This user')

@@ -20,7 +20,6 @@ export function createProgressChannel(services: Services, options?: LiveOptions)
         if ((address.get('user_uuid') ?? uuid) !== uuid) return false
         const email = address.get('email')
         if (email !== null && email.toLowerCase() !== (await readEmail(db, personId))) return false
-        // Listens with the first subscriber.
         stopHearing ??= progress.subscribe(({ to, message }) =>
           sockets.send(message, (listener) => listener.uuid === to),
         )

@@ -19,7 +19,6 @@ const adviceCategoryGone = () =>
 const formGone = () =>
   invalid({ eform_id: ['This form is no longer available. Load the page again.'] })
 
-/** By constraint, which alone knows what changed since the code's own checks. */
 export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_staff_overlap: slotTaken,
   appointment_room_overlap: slotTaken,
@@ -67,7 +66,6 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
     invalid({ groups: ['Choose from the list: one of these no longer exists.'] }),
 }
 
-/** @throws the Refusal of a broken constraint; any other error as it is. */
 export function explainBroken(error: unknown): never {
   throw constraintRefusals[brokenConstraint(error) ?? '']?.() ?? error
 }

@@ -21,7 +21,7 @@ export type Reading = {
   countsTo?: number
   /** Filters may leave few of many. */
   isNarrowed?: boolean
-  /** The order begins with a name that many rows share. */
+  /** The order starts with a name that many rows share. */
   named?: Named | undefined
 }
 /** An index finds each name's rows in the order of time. */
@@ -29,11 +29,10 @@ export type Named = {
   by: string
   /** Each name has few rows. */
   isRare?: true
-  /** The names: `named.id` and `named.name`. */
   // biome-ignore lint/suspicious/noExplicitAny: whichever tables they come from
   names: SelectQueryBuilder<any, any, any>
 }
-/** For lists that grow every day. */
+/** Such lists grow every day. */
 export const LONG_LIST: Reading = { countsTo: 10_000 }
 
 /** Literals in the statement, so that PostgreSQL plans for few rows. */

@@ -20,11 +20,10 @@ export type RetentionResult = {
   isLeft: boolean
 }
 
-/** Of one job; the rest is another job. */
+/** One job runs for so long; the rest is another job. */
 const LONGEST_MS = 20_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** What `runRetention` would do now. */
 export async function* listDue(
   services: Pick<Services, 'db' | 'settings' | 'now'>,
 ): AsyncGenerator<({ kind: 'guest' } & DueGuest) | ({ kind: 'savedForm' } & DueSavedForm)> {
@@ -92,7 +91,6 @@ export async function runRetention(
   return result
 }
 
-/** @returns whether it was still due. */
 const removeGuest = (
   services: RetentionServices,
   limits: RetentionLimits,
@@ -112,7 +110,6 @@ const removeGuest = (
     return true
   })
 
-/** As `removeGuest`. */
 const removeSavedForm = (
   services: RetentionServices,
   limits: RetentionLimits,

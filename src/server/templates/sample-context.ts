@@ -27,7 +27,6 @@ class SampleGroup {
   }
 }
 
-/** Answers are asked for by names of forms and questions, which nobody knows beforehand. */
 class SampleAnswers extends Drop {
   readonly depth: number
   constructor(depth: number) {

@@ -61,7 +61,6 @@ export async function acceptOffer(
   return presentEntry(entry)
 }
 
-/** The time goes to the next person; the patient keeps their place. As `acceptOffer`. */
 export async function declineOffer(
   call: Call,
   own: EntryFinder,

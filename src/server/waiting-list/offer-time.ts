@@ -14,7 +14,6 @@ type Waiting = {
   id: number
   patient_id: number
   appointment_type_id: number
-  /** The start of the appointment that an earlier time is wanted for. */
   before: Date | null
 }
 

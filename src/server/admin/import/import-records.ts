@@ -93,7 +93,7 @@ async function importAll(
   return await writePlanned(tx, importing, similarTo, { progress, isDone: isNoted, confirmed })
 }
 
-/** Refuses a second file of a kind, so that nobody waits. */
+/** A second file of a kind is refused, so that nobody waits. */
 async function alone(tx: Executor, { path, many }: AnyAdminResource): Promise<void> {
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`import of ${path}`})) as "isFree"`.execute(tx)

@@ -3,7 +3,6 @@ import { MOST_ROWS } from '#lib/contract/admin/import.ts'
 import { normalText } from '#lib/contract/normal-text.ts'
 import { invalid } from '../../refusals/refusal.ts'
 
-/** `line` is where it begins, from 1. */
 export type FileRow = { line: number; cells: string[] }
 
 const LONGEST_ROW = 100_000

@@ -6,7 +6,6 @@ import { cellText } from './file-columns.ts'
 import type { ImportRun } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 
-/** By name and by id. */
 type Referred = {
   place: number
   shown: string
@@ -16,7 +15,6 @@ type Referred = {
 }
 export type References = ReadonlyMap<string, Referred>
 
-/** Separates several references, as in our exports. */
 const BETWEEN = ';'
 const MOST_TO_TELL = 5
 

@@ -8,14 +8,13 @@ import { wrong } from './import-row.ts'
 import type { Imported, ImportRun, Planned } from './import-run.ts'
 import type { Progress } from './progress.ts'
 
-/** Few enough to be written again one by one. */
+/** They are few enough to be written again one by one. */
 const TOGETHER = 100
 
 type Writing = {
   progress: Progress
   /** Otherwise everything is rolled back. */
   isDone: boolean
-  /** Confirmed lines of similar rows. */
   confirmed: ReadonlySet<number>
 }
 

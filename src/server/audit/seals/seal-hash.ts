@@ -32,7 +32,6 @@ export type SealedRange = {
   first_sequence: number
   last_sequence: number
   previous_hash: string
-  /** Microseconds since 1970. */
   sealed_at: string
 }
 

@@ -49,7 +49,6 @@ export const eformStore: StoreParts = {
         (field) =>
           !isDeepStrictEqual(was[field as 'formDefinition'], is[field as 'formDefinition']),
       )
-      // `keep_version` belongs to an edit.
       if (!isEdit) return { ...after, keep_version: before['keep_version'] }
       const beyond =
         written['keep_version'] === true &&

@@ -60,7 +60,6 @@ const presentExported = (row: AppointmentRow): Omit<ExportedAppointment, 'outcom
   clinician_name: row.clinician_name,
 })
 
-/** The patient's submitted forms, by appointment, the first one first. */
 async function readForms(
   call: SignedInCall,
   viewer: FormViewer,
