@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { listenForever } from '../database/listen-forever.ts'
 
+/** The triggers of `notify_session_ended` notify this channel. */
 const CHANNEL = 'session_ended'
 
 export type SessionFeed = {
