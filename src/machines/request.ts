@@ -14,13 +14,12 @@ export type RequestEvent<Input> =
 type Options<R extends Result> = {
   /** After `open` another request can be sent, after `closed` not. */
   answers: Record<R['kind'], 'open' | 'closed'>
-  /** Where the request can be broken off or its answer dismissed. */
   resetIn?: readonly ('sending' | 'unanswered' | R['kind'])[]
 }
 
 /**
- * One request at a time to the server and the kinds of its answer, each a state. `unanswered` means
- * that nobody knows whether it was done.
+ * Each kind of answer is a state. `unanswered` means that nobody knows whether the request was
+ * done.
  */
 export function requestMachine<Input, R extends Result>(
   id: string,
@@ -60,7 +59,6 @@ export function requestMachine<Input, R extends Result>(
       },
       sending: {
         ...resettableState('sending'),
-        // The types of XState do not follow an actor whose input and output are parameters.
         invoke: {
           id: 'sendRequest',
           src: 'sendRequest',

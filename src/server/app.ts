@@ -69,7 +69,6 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...reportingRoutes,
     ...availabilityRoutes,
     ...correctionRoutes,
-    // Before the calls about one appointment or vaccination, because `export` is no id.
     ...administrationRoutes,
     ...vaccinationRoutes,
     ...patientRecordRoutes,

@@ -54,7 +54,6 @@ export async function boot(
   const databaseUrl = settings.DATABASE_URL ?? own?.runtimeUrl ?? ''
   const ownerUrl = settings.DATABASE_OWNER_URL ?? own?.url
   const onError = (error: Error) => {
-    // An aborted start stops the server under its connections.
     if (!signal.aborted) log.warn({ err: error }, 'a database connection broke')
   }
   const db = connect(databaseUrl, { poolSize: settings.DATABASE_POOL_SIZE, onError })

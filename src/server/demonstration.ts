@@ -8,7 +8,6 @@ import type { Services } from './services.ts'
 export type Demonstration = {
   seed: (services: Pick<Services, 'db' | 'files' | 'settings' | 'log'>) => Promise<boolean>
   removeExpired: (db: Database) => Promise<void>
-  /** Both take messages in place of a server. */
   mailTransport: (db: Database) => MailTransport
   textTransport: (db: Database) => TextTransport
   isForPages: (path: string) => boolean

@@ -37,7 +37,6 @@ async function run(): Promise<void> {
   stop = () =>
     booting.then(
       (booted) => booted.stop(),
-      // A failed or aborted start has stopped everything.
       () => undefined,
     )
   const booted = await booting

@@ -30,7 +30,6 @@ export type Services = {
   requests: RequestsUnderWay
   mail: MailTransport | null
   texts: TextTransport | null
-  /** Whoever guesses a PIN has to spend this on each try. */
   pinCost: PinCost
   now: () => number
 }

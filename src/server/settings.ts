@@ -74,7 +74,6 @@ const isDsn = (text: string) => {
 const isTunnel = (text: string) =>
   /^\/[\w.-][\w./-]*$/.test(text) || (webAddress.safeParse(text).success && isPrivateWay(text))
 
-/** All of them are set, or files are in a folder. */
 const S3_SETTINGS = [
   'FILES_S3_ENDPOINT',
   'FILES_S3_BUCKET',

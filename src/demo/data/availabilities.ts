@@ -16,7 +16,6 @@ import { lookUp } from './look-up.ts'
 import { ROTA, type RotaLine } from './rota.ts'
 import type { InsertedRoom } from './sites.ts'
 
-/** As far back as the appointments of the demonstration go, and a day. */
 const DAYS_BEFORE = 91
 const DAYS_AHEAD = 365
 const DAILY = 3
@@ -41,9 +40,9 @@ export type Places = {
 }
 
 /**
- * The rota as availabilities with their occurrences, from 91 days ago to a year ahead. Nobody works
- * on a bank holiday: a rule that would fall on one ends before it and another begins after it.
- * @returns the occurrences, by start.
+ * Inserts the rota as availabilities with their occurrences, from 91 days ago to a year ahead.
+ * Nobody works on a bank holiday: a rule that would fall on one ends before it and another starts
+ * after it. @returns the occurrences, by start.
  */
 export async function insertAvailabilities(
   executor: Executor,

@@ -86,7 +86,6 @@ export async function insertCatalogue(
   return new Map(insertedTypes.map((type) => [type.slug, type]))
 }
 
-/** Each tree is numbered on its own, from 1, as a walk around it passes its edges. */
 async function insertCategories(
   executor: Executor,
   modified: Date,

@@ -45,7 +45,6 @@ const TWICE = [
   { ...alexander, ...NEW_HOME, last_name: 'Loxly', mobile: demoMobile(240), nhs_number: '' },
 ]
 
-/** These families share a phone and an email address, and each member is another person. */
 const FAMILIES = [
   ...[george, { ...person(['George', 'Hartley', MALE, '1979-08-30'], 243), ...reached(george) }],
   ...[isla, { ...person(['Euan', 'Sinclair', MALE, '1993-06-04'], 245), ...reached(isla) }],

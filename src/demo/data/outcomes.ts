@@ -11,12 +11,10 @@ const NONE_SAID = 0.12
 const USUAL = 0.7
 const SECOND = 0.15
 
-/** These are recorded beside another outcome, which they do not contradict. */
 const ADDITIONAL: readonly OutcomeName[] = ['Follow-up agreed', 'Paper card handed over']
 
 type Dates = { now: number; began: Date }
 
-/** What can come of which appointment type; one outcome is archived, two have been edited. */
 export async function insertOutcomes(
   executor: Executor,
   types: ReadonlyMap<string, InsertedType>,
@@ -62,7 +60,7 @@ async function insert(executor: Executor, outcome: DemoOutcome, { now, began }: 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // The present one is kept by the database, as of now: here it is as old as it is said to be.
+  // The database stores the present one as of now: here it gets the age that it should have.
   await executor
     .deleteFrom('appointment_outcome_version')
     .where('appointment_outcome_id', '=', id)
@@ -75,8 +73,8 @@ async function insert(executor: Executor, outcome: DemoOutcome, { now, began }: 
 }
 
 /**
- * The outcomes of the completed appointments, each in the version that there was then. Some have
- * none. Reads the vaccinations, so that an outcome says the same as the record.
+ * Gives completed appointments outcomes, each in the version that there was then. It reads the
+ * vaccinations, so that an outcome says the same as the record.
  */
 export async function insertPastOutcomes(
   executor: Executor,

@@ -9,7 +9,6 @@ export const MALE = 1
 export const FEMALE = 2
 const NOT_SPECIFIED = 9
 
-/** ZZ is no postcode area: nobody lives at these. */
 const STREETS = [
   { street: 'Chapel Row', city: 'Saltmere', postcode: 'ZZ3 5EE' },
   { street: 'Lantern Street', city: 'Saltmere', postcode: 'ZZ1 3LS' },

@@ -63,7 +63,6 @@ export async function seedBenchmarkData(
       await insertComingWeeks(tx, mondayBefore(toClinicDate(now, timeZone)), timeZone, size)
     return patients > 0
   })
-  // The oldest first: the constraints take what comes in order of time faster.
   for (let year = scale; year >= 1; year -= 1) {
     const inserted = await alone(db, (tx) => insertYear(tx, year, timeZone, size))
     if (inserted)
@@ -130,7 +129,6 @@ async function insertYear(
   return true
 }
 
-/** @returns the Mondays on which the coming weeks and the years that are there begin, latest first. */
 async function readStarts(executor: Executor): Promise<string[]> {
   const { rows } = await sql<{ start: string }>`
     select distinct start_date as start

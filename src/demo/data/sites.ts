@@ -94,10 +94,6 @@ const OUT_OF_USE = 'station-approach/clinic-room-b'
 
 export type InsertedRoom = { id: number; siteId: number }
 
-/**
- * The branches as sites, a hidden site, and their rooms.
- * @returns the rooms by site slug and room slug, as in `mill-lane/room-1`.
- */
 export async function insertSites(
   executor: Executor,
   modified: Date,

@@ -23,7 +23,6 @@ export type Lifetimes = Partial<typeof LIFETIMES>
 
 const SCOPES = 'openid profile email offline_access'
 
-/** Everything that oidc-provider would otherwise decide for itself, and say so on the terminal. */
 export function providerConfiguration(
   services: Services,
   secrets: Awaited<ReturnType<typeof readProviderSecrets>>,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Database } from '#server/database/connection.ts'
 
-/** Where oidc-provider keeps its sessions, codes and tokens: one table, one adapter for each model. */
 export function createProviderRecords(db: Database): (model: string) => Adapter {
   return (model) => {
     const records = db.selectFrom('demo_provider_record').where('model', '=', model)

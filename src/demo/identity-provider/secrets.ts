@@ -9,7 +9,6 @@ type Secrets = {
   cookieKeys: string[]
 }
 
-/** The provider's own keys, made once for all instances and kept, so that sign-ins survive a restart. */
 export async function readProviderSecrets(db: Database): Promise<Secrets> {
   const [signing, cookies] = await Promise.all([
     secret(db, 'signing-keys', async () => ({ keys: [await newSigningKey()] })),

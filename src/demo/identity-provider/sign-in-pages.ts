@@ -15,9 +15,9 @@ type Errors = SignInForm['errors']
 type Outcome = { person: DemoPerson } | { status: number; errors: Errors; retryAfter?: number }
 
 /**
- * The pages on which somebody says who they are, at `/interaction/{uid}`. Only the browser that was
- * sent there has the cookie that makes the address work, so another site can neither open nor send
- * its form.
+ * Serves the pages on which people say who they are, at `/interaction/{uid}`. Only the browser that
+ * was sent there has the cookie that makes the address work, so another site can neither open nor
+ * send its form.
  */
 export function signInPages(provider: Provider, services: Services): Middleware {
   return async (context, next) => {

@@ -22,7 +22,6 @@ const MESSAGE_POLICY =
 
 const isText = ({ html }: Mail) => html === ''
 
-/** A text message has no subject: what it says before its first link. */
 const formatTitle = (mail: Mail) =>
   isText(mail) ? `Text message: ${mail.text.split(/[:,.]?\s*https?:/)[0]}` : mail.subject
 

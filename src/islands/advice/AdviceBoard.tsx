@@ -105,7 +105,6 @@ export function AdviceBoard(props: AdviceBoardProps) {
 const isWrittenAbout = (change: { kind: string } | null) =>
   change?.kind === 'write' || change?.kind === 'change'
 
-/** What had the focus may be gone with what it did. */
 function useFocusOnBoard(shown: string) {
   const board = useRef<HTMLDivElement>(null)
   const first = useRef(shown)

@@ -52,7 +52,6 @@ export function AdviceForm(props: AdviceFormProps) {
   const isMissing = draft.advice_text.trim() === ''
   const textError = isAsked && isMissing ? 'Enter the advice' : joined(refusedFields['advice_text'])
   const categoryError = joined(refusedFields['category_ids'])
-  // A refusal of the API is another attempt that failed.
   useEffect(() => {
     if (Object.keys(refusedFields).length > 0) setAttempt((count) => count + 1)
   }, [refusedFields])

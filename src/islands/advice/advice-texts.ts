@@ -18,7 +18,6 @@ export function adviceDoneLabels(done: AdviceChange): string {
   }
 }
 
-/** The day and the first words tell its buttons from those of other advice. */
 export function adviceName({ advice_text, created }: PatientAdvice, timeZone: string): string {
   const [first = ''] = advice_text.split('\n')
   const text = first.length > 40 ? `${first.slice(0, 40)}…` : first

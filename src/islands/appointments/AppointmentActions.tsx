@@ -44,7 +44,6 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       ({
         kind: 'didNotAttend',
         words: 'Did not attend',
-        // Only the notification is asked about.
         event: findNotificationChannels(sends, appointment.patient)
           ? ({ type: 'action.requested', kind: 'didNotAttend' } as const)
           : ({ type: 'action.chosen', action: { kind: 'didNotAttend' } } as const),

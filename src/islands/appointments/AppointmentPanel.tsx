@@ -35,7 +35,6 @@ export type AppointmentViewer = Pick<Viewer, 'permissions'> & Partial<Pick<Viewe
 
 type AppointmentPanelProps = {
   flow: AppointmentFlow
-  /** The record of the patient is around it, with its vaccinations and advice. */
   isOnRecord?: boolean
 }
 
@@ -109,7 +108,6 @@ function useRetainedFocus(shown: string) {
   return content
 }
 
-/** A question's heading, or the first field of its form. */
 const QUESTION = 'h3[tabindex], form :is(input, select, textarea)'
 
 type QuestionsProps = {

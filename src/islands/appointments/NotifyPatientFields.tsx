@@ -41,7 +41,6 @@ export function NotifyPatientFields(props: NotifyPatientFieldsProps) {
           />
           Tell the {whom}
         </label>
-        {/* Below its words, not below the box. */}
         <div className="-mt-1.5 pl-9 wrap-anywhere">
           <FieldHint
             id={id}

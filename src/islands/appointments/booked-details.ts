@@ -12,7 +12,6 @@ export type OfferedType = {
 /** It stands in place of a type while none is chosen. */
 export const NO_TYPE = 0
 
-/** What an appointment is for, and for how long as somebody has typed it, in minutes. */
 export type BookedDetails = { typeId: number; minutes: string }
 
 export const problemOfMinutes = (minutes: string): string | undefined =>

@@ -13,12 +13,11 @@ import {
 import { notify, withdrawTopic } from '../ui/feedback/notify.ts'
 
 /**
- * What was done last with an appointment: the next action replaces it, because the patient of an
- * older one would be taken for the patient at hand.
+ * The next action replaces it, because the patient of an older one would be taken for the patient
+ * at hand.
  */
 export const APPOINTMENT_TOPIC = 'appointment'
 
-/** Another appointment is opened, so what was shown of the last one can no longer be undone. */
 export function useWithdrawUndoOnChange(): void {
   useEffect(() => withdrawTopic(APPOINTMENT_TOPIC), [])
 }
@@ -26,7 +25,6 @@ export function useWithdrawUndoOnChange(): void {
 export type Undoable = {
   appointmentId: number
   done: string
-  /** @param version that is shown, where that is not the one that the action led to. */
   undo: (version?: number) => Promise<ClinicAppointment>
   undone: (appointment: ClinicAppointment) => string
   onUndone: (appointment: ClinicAppointment) => void

@@ -10,7 +10,6 @@ type Operations = typeof auditOperations
 type ListQuery = z.input<Operations['GET admin/auditevents/']['query']>
 type ExportQuery = z.input<Operations['GET admin/auditevents/export/']['query']>
 
-/** What narrows the trail down, by the API's names, which the address has too. */
 export const AUDIT_FILTERS = [
   'person_id',
   'patient_id',
@@ -23,7 +22,6 @@ export const AUDIT_FILTERS = [
 ] as const satisfies readonly (keyof ExportQuery)[]
 export type AuditFilter = (typeof AUDIT_FILTERS)[number]
 
-/** The filters of an address as they stand there: the API says what cannot be. */
 export const parseAuditFilters = (query: URLSearchParams) =>
   picked(query, AUDIT_FILTERS) as ExportQuery
 

@@ -17,7 +17,6 @@ type AvailabilityDialogProps = {
 /** Stands within a `QueryClientProvider`; render it while it is open. */
 export function AvailabilityDialog({ of, onClose, onSaved }: AvailabilityDialogProps) {
   const api = useApi()
-  // Another look at what somebody else has changed begins again.
   const [look, setLook] = useState(0)
   const [busy, setBusy] = useState(false)
   const existing = useQuery({

@@ -15,7 +15,6 @@ import { RulePreview } from './RulePreview.tsx'
 import { ScopeQuestion } from './ScopeQuestion.tsx'
 import { TypesField } from './TypesField.tsx'
 
-/** The preview is asked for once typing pauses this long. */
 const PREVIEW_DELAY_MS = 400
 
 type AvailabilityFormProps = {
@@ -53,7 +52,6 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
   // It may come back with a refusal, after decisions that were made in its place.
   const [attempt, setAttempt] = useState(hasAny(props.errors) ? 1 : 0)
   const [seen, setSeen] = useState(props.errors)
-  // A new refusal takes the focus with its summary.
   if (seen !== props.errors) {
     setSeen(props.errors)
     if (hasAny(props.errors)) setAttempt(attempt + 1)

@@ -8,7 +8,6 @@ import { typesQuery } from './availability-queries.ts'
 
 type TypesFieldProps = {
   staff: string
-  /** What is offered already, also where the competence for it has gone. */
   offered: readonly number[]
   value: readonly number[]
   onChange: (types: readonly number[]) => void

@@ -98,7 +98,6 @@ function BookingScreen({ screen }: { screen: Screen }) {
   return <LaterSteps />
 }
 
-/** These screens are notices, which take the focus. */
 function isInterrupted(screen: Screen, hasNotice: boolean): boolean {
   return (
     ['asking', 'warned', 'missing', 'expired', 'refused', 'signedOut'].includes(screen) ||

@@ -110,7 +110,6 @@ type ConfirmFirstProps = {
   children: (ask: () => void) => ReactNode
 }
 
-/** The question takes the place of a notice that offers to start again. */
 function ConfirmFirst({ onStartAgain, children }: ConfirmFirstProps) {
   const [isAsked, setAsked] = useState(false)
   if (!isAsked) return children(() => setAsked(true))

@@ -4,7 +4,6 @@ import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import type { GuestDraft } from './details/guest-draft.ts'
 import { isBooker } from './details/guest-session.ts'
 
-/** A draft is forgotten this long after its last change. */
 const KEPT_FOR_MS = 30 * 60_000
 
 type StoredHold = Omit<Hold, 'lasts'>
@@ -46,8 +45,8 @@ const nothing: BookingDraft = {
 
 export type DraftEvent =
   /**
-   * From now on the draft is that of a person (`uuid`), or of a guest (null): nobody sees another's.
-   * What is being booked in this tab goes on as who signs in, or as the guest.
+   * Nobody sees another's draft: it is that of a person (`uuid`), or of a guest (null). What is
+   * being booked in this tab goes on as who signs in, or as the guest.
    */
   | { type: 'draft.owned'; owner: string | null }
   | { type: 'draft.changed'; changes: Partial<BookingDraft> }
@@ -58,7 +57,6 @@ export type DraftEvent =
 type Typed = Extract<DraftEvent, { type: 'details.typed' }>
 
 export type DraftStorage = {
-  /** The draft as it is; each change is kept in the browser. */
   draft: ActorRefFrom<TransitionActorLogic<BookingDraft, DraftEvent, undefined>>
   onHoldGone: (heard: () => void) => () => void
   isSameTab: () => boolean
@@ -84,7 +82,6 @@ export function createDraftStorage(
 ): DraftStorage {
   const toKey = (owner: string | null) =>
     DRAFT_PREFIX + (owner === null ? slug : `${slug}:${owner}`)
-  /** Undefined until the first `draft.owned`. */
   let owner: string | null | undefined
   let key = toKey(null)
   let isStored = false
@@ -96,7 +93,6 @@ export function createDraftStorage(
     if (text !== null && stored === null) attempted(() => local().removeItem(from))
     return stored ?? nothing
   }
-  /** `open` where this tab has looked at the draft, `begun` where it has written it. */
   const readMark = () => attempted(() => session().getItem(key))
   /** A sign-out, in whichever tab, leaves nothing behind that a tab would write again. */
   const isForgotten = () =>
@@ -146,7 +142,6 @@ export function createDraftStorage(
   }
 
   const storeTyped = (before: BookingDraft, { viewer, details }: Typed) => {
-    // The booking of this form is over.
     if (before === nothing) return before
     if (viewer === owner) return change(before, { details })
     // A guest's words follow who signed in with them; no words go from one person to another.

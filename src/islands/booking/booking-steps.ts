@@ -29,7 +29,6 @@ export const waysToStep: Record<Step, readonly PlainEvent[]> = {
   review: [{ type: 'details.kept' }, { type: 'hold.renewed' }],
 }
 
-/** The heading of each screen; null keeps the one before. */
 export const headings: Record<Screen, string | null> = {
   starting: 'Choose a time',
   asking: 'Continue your booking?',

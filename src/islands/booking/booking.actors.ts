@@ -93,7 +93,6 @@ async function loadWeek(
   try {
     if (fresh) await queries.invalidateQueries({ queryKey: ['weekly-availability', slug] })
     const requested = await load(requestedMonday(week, timeZone))
-    // The visitor named no week: the first with a time is shown.
     const next = week === null && !hasTimes(requested, site) ? requested.next_available : null
     const loaded = next ? await load(mondayBefore(next)) : requested
     const isInWeek = loaded.days.some(({ date }) => date === day)

@@ -10,7 +10,6 @@ import { bookingView, type SlotChoiceSnapshot } from './booking-view.ts'
 import { bookedChannel } from './confirm/booked-channel.ts'
 import type { BookingData, BookingEvent, OpenBooking } from './use-booking.ts'
 
-/** An event goes to the part of the flow that acts upon it. */
 export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
   const { draft, onHoldGone } = deps.drafts
   const [machine] = useState(() => slotChoiceWithActors(deps))
@@ -32,13 +31,11 @@ export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
   useEffect(
     () =>
       bookedChannel.listen(({ appointmentId, accessToken, holdToken }) => {
-        // What one tab has booked, each can open.
         if (accessToken) storeAccessToken(appointmentId, accessToken)
         send({ type: 'booked.elsewhere', appointmentId, holdToken })
       }),
     [send],
   )
-  // What another tab has given back is held no more.
   useEffect(() => onHoldGone(() => send({ type: 'hold.lapsed' })), [send, onHoldGone])
   const data = { ...view.data, draft: draftContext }
   const booking: OpenBooking = { screen: view.screen, data, can, send }

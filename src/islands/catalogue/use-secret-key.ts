@@ -4,7 +4,6 @@ import { pageWithKey, rememberedKey, rememberKey } from './secret-key.ts'
 
 export function useSecretKey(navigate: (address: string) => void) {
   const [key, setKey] = useState<string | null>(null)
-  // The server knows no session storage: the key appears once the island is alive.
   useEffect(() => {
     setKey(parseSecretKey(new URL(location.href)) ?? rememberedKey())
   }, [])

@@ -1,7 +1,6 @@
 import type { Event } from '@sentry/astro'
 import { maskAddress, maskSelector } from '#lib/error-reporting/scrub.ts'
 
-/** What the recorder notes, as far as it is known here: everything else is left as it is. */
 type Recorded = { type: number; timestamp: number; data: Record<string, unknown> }
 
 /** They are the numbers of an event, and of a change to the page. */
@@ -13,9 +12,9 @@ const MUTATION = 0
 const INPUT = 5
 
 /**
- * An event of a recording without words, values and what could say of whom it is. The recorder masks
- * texts and inputs itself; whatever it is told, or leaves out one day, nothing passes here.
- * @returns null for what is not recorded at all
+ * Takes words, values and whatever could identify a person from an event. The recorder masks texts
+ * and inputs itself; whatever it leaves out one day, nothing passes here. @returns null for what is
+ * not recorded at all
  */
 export function scrubRecordedEvent(event: unknown): Recorded | null {
   const { type, data, ...rest } = event as Recorded

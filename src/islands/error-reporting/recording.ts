@@ -63,7 +63,6 @@ export async function sendRecording(
 
 const withKey = (dsn: string, key: string) => dsn.replace(/\/\/\w+@/, `//${key}@`)
 
-/** One for all parts: it keeps in mind what the other end asks for. */
 function wayFor(options: Parameters<MakeTransport>[0], replayKey: string): Transport {
   const url = options.url.replace(/(sentry_key=)\w+/, `$1${replayKey}`)
   if (way?.url !== url) way = { url, transport: makeFetchTransport({ ...options, url }) }

@@ -32,7 +32,6 @@ type MakeTransport = NonNullable<BrowserOptions['transport']>
 
 export function startReporter(settings: ReporterSettings): Reporter {
   const { dsn, tunnel, replayKey, environment } = settings
-  // Not by `init`, which brings every integration that it would set up by itself along.
   const client = new BrowserClient({
     dsn,
     ...(tunnel && { tunnel }),
@@ -62,7 +61,6 @@ export function startReporter(settings: ReporterSettings): Reporter {
   let known: string | null = null
   return {
     setPerson(person) {
-      // What somebody did is not told of the next one.
       if (known !== null && person !== known) getIsolationScope().clearBreadcrumbs()
       known = person
       setUser(person === null ? null : { id: person })

@@ -21,7 +21,6 @@ export async function startErrorReporting(): Promise<void> {
   }
   listen((message) => setPerson(message.type === 'signed-in' ? message.person : null))
   addEventListener('pageshow', ({ persisted }) => {
-    // A page that comes back from the browser's cache has heard nothing of what happened since.
     if (persisted) setPerson(lastPerson() || null)
   })
   try {

@@ -19,7 +19,6 @@ type FormPagesProps = {
   children?: ReactNode
 }
 
-/** One page of a form at a time. Going on shows what is wrong with the page. */
 export function FormPages(props: FormPagesProps) {
   const { fields, title, lastLabel, onPage, onFinished, isReturning = false, children } = props
   const { pages, problems } = fields.evaluation

@@ -47,13 +47,11 @@ export type FormNavigation = {
   replace: (address: string) => void
 }
 
-/** The server that makes a page has no location. */
 export const browserNavigation: FormNavigation = {
   assign: (address) => location.assign(address),
   replace: (address) => location.replace(address),
 }
 
-/** The calls of one audience, and the ways between its pages; a guest's token is asked for with each. */
 export function formCalls(
   api: ApiClient,
   type: FormAudience,
@@ -74,7 +72,6 @@ export function formCalls(
     addressOf: (page: FormPage, id: number) => formAddress(type, page, id, token()),
     appointmentAddress: (id: number) => appointmentAddress(type, id, token()),
     open: (page: FormPage, id: number) => navigation.assign(formAddress(type, page, id, token())),
-    /** Nobody comes back to where this was. */
     openInstead: (page: FormPage, id: number) =>
       navigation.replace(formAddress(type, page, id, token())),
     ofAppointment: (id: number) =>

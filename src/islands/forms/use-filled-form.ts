@@ -98,11 +98,9 @@ const CHOSEN: readonly FormItem['type'][] = [
   'group',
 ]
 
-/** A copy, without what react-hook-form has for questions that nobody answered. */
 const plain = (values: Answers): Answers =>
   withoutBlanks(JSON.parse(JSON.stringify(values)) as Answers)
 
-/** A group has as many entries as it needs. */
 function withEntries(items: readonly FormItem[], answers: Answers): Answers {
   const groups = items.filter((item) => item.type === 'group')
   const entries = groups.map(({ id, min = 0 }): [string, GroupEntry[]] => {

@@ -10,7 +10,6 @@ export function useLinkToken(): () => string | null {
   useEffect(() => {
     const linkToken = token()
     if (linkToken === null) return
-    // The link that skips to the content has another fragment.
     const show = () => showAccessToken(linkToken)
     addEventListener('hashchange', show)
     return () => removeEventListener('hashchange', show)

@@ -1,6 +1,5 @@
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 
-/** The header's account menu has what the server knew when it made the page. */
 const account = () => document.querySelector<HTMLElement>('[data-account]')
 
 export function pagePerson(): string | null {

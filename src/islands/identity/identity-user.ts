@@ -10,7 +10,6 @@ import { announce, listen } from './tab-channel.ts'
 export const USER_PREFIX = 'carelane.identity.'
 export const SIGN_IN_PREFIX = 'carelane.signIn.'
 
-/** Only the provider's client cares for the rest of it. */
 export type IdentityUser = {
   subject: string
   /** It is in seconds of Unix time; null where the provider did not say. */
@@ -36,7 +35,6 @@ export function watchIdentityUser(
   changed: (user: IdentityUser | null) => void,
 ): () => void {
   const stored = ({ key, newValue }: StorageEvent) => {
-    // Without a key everything was cleared.
     if (key === toKey(settings) || key === null) changed(parseUser(newValue))
   }
   addEventListener('storage', stored)
@@ -59,10 +57,9 @@ export function removeIdentityUser(): void {
 }
 
 /**
- * What a local sign-out leaves behind: nothing. Sign-ins under way, the
- * identity-provider user, bookings that were begun and the guest user are gone when this returns, and
- * every tab is told.
- * Whatever reports errors and records sessions forgets the person on hearing `signed-out`.
+ * Sign-ins under way, the identity-provider user, bookings that were started and the guest user are
+ * gone when this returns, and every tab is told. Whatever reports errors and records sessions
+ * forgets the person on hearing `signed-out`.
  */
 export function signOutLocally(): void {
   removeEverything(SIGN_IN_PREFIX)
@@ -83,7 +80,6 @@ function removeEverything(prefix: string) {
   }
 }
 
-/** Those that the browser lets us use. */
 function storages(): Storage[] {
   return [() => localStorage, () => sessionStorage].flatMap((storage) => {
     try {

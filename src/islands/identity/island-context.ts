@@ -2,7 +2,6 @@ import { createContext, useContext } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 
-/** The parts of an island ask no more of who works here. */
 export type IslandViewer = Pick<Viewer, 'permissions' | 'staff_id'>
 
 type Island = {

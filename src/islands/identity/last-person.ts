@@ -3,7 +3,6 @@ const NAME = 'carelane.person'
 
 export function notePerson(person: string): void {
   try {
-    // Who never signs in leaves nothing behind.
     if (person || localStorage.getItem(NAME) !== null) localStorage.setItem(NAME, person)
   } catch {
     // Pages that come back then stay as they were.

@@ -37,7 +37,6 @@ function forStaff(settings: PublicSettings): LoginDeps['afterSignIn'] {
     async loadLatestReleaseNote() {
       const { loadLatestReleaseNote } = await import('../release-notes/release-notes.actors.ts')
       const latest = await loadLatestReleaseNote()
-      // What cannot show them does not find them either.
       if (latest.kind === 'unread') await import('../release-notes/ReleaseNotes.tsx')
       return latest
     },

@@ -22,7 +22,6 @@ export function openPopup(address: string): Window {
   return opened
 }
 
-/** Whether this window is one that `openPopup` opened, also after it has been to other sites. */
 export function isPopup(): boolean {
   try {
     return sessionStorage.getItem(MARK) !== null
@@ -35,7 +34,5 @@ function mark(isMarked: boolean) {
   try {
     if (isMarked) sessionStorage.setItem(MARK, '')
     else sessionStorage.removeItem(MARK)
-  } catch {
-    // Without storage nobody can sign in.
-  }
+  } catch {}
 }

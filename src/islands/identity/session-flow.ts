@@ -50,7 +50,6 @@ export function startSessionFlow({ settings, ...deps }: SessionDeps) {
     /** @param isAgain who is signed in shows once more who they are, as a step asks for. */
     needSignIn: ({ isAgain = false } = {}) => login.send({ type: 'signIn.needed', isAgain }),
     arrive: () => login.send({ type: 'signIn.arrived' }),
-    /** What another tab, or the popup, says has happened. */
     hear(message: TabMessage) {
       if (message.type === 'signed-out') {
         const isOurs = !logout.getSnapshot().matches('signedIn')

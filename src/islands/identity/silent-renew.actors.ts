@@ -87,7 +87,6 @@ async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewToken
   const before = identityUserText(settings)
   const user = await manager.getUser()
   if (!user) return { kind: 'userChanged' }
-  // Another tab was faster.
   if (secondsLeft(user) > EXPIRING_NOTICE_SECONDS) return { kind: 'renewed' }
   const { sub } = user.profile
   let subject: string | null = sub
@@ -101,7 +100,6 @@ async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewToken
       await manager.removeUser()
       return { kind: 'userChanged' }
     }
-    // A token that is about to end already would be renewed without a pause.
     const isLasting = renewed !== null && secondsLeft(renewed) > EXPIRING_NOTICE_SECONDS
     return isLasting ? { kind: 'renewed' } : { kind: 'failed', code: 'short_lived' }
   } catch (error) {
@@ -130,8 +128,8 @@ const CODES: Record<string, string> = {
 const OTHER_SUBJECT = 'sub in id_token does not match current sub'
 
 /**
- * The kinds of errors that are expected.
- * @throws the rest. What an error says may name a person; only words of the protocol are passed on.
+ * @throws unexpected errors. An error's message may name a person, so only words of the protocol
+ * are passed on.
  */
 function explain(error: unknown): RenewTokenResult {
   if (error instanceof ErrorTimeout) return { kind: 'timedOut' }

@@ -19,8 +19,8 @@ export class AnotherSubjectError extends Error {
 }
 
 /**
- * Whether an ID token has been issued and has not expired, by a clock that may be wrong by 300 s.
- * @param claims in seconds since 1970.
+ * An ID token has been issued and has not expired, by a clock that may be wrong by 300 s. @param
+ * claims are in seconds since 1970.
  */
 export const isValidAt = ({ iat, exp }: { iat: number; exp: number }, milliseconds: number) =>
   iat - CLOCK_SKEW_SECONDS <= milliseconds / 1000 && milliseconds / 1000 < exp + CLOCK_SKEW_SECONDS
@@ -40,8 +40,8 @@ class CheckingUserManager extends UserManager {
 let known: { settings: string; manager: UserManager } | null = null
 
 /**
- * The browser's client of the identity provider: authorization code with PKCE, the user in local
- * storage. One for each page; only in a browser. Who renews the tokens is the silent-renew machine.
+ * The browser uses the authorization code with PKCE, and stores the user in local storage. There is
+ * one for each page. The silent-renew machine renews the tokens.
  */
 export function userManager({ identity }: PublicSettings): UserManager {
   const settings = JSON.stringify(identity)

@@ -33,7 +33,6 @@ export function formatUnverified({ unverified }: ComparedPerson): string {
   return labels.length === 0 ? '' : `Not verified: ${labels.join(', ')}`
 }
 
-/** A person chooses each of these, because people differ in them. */
 export const differing = (people: readonly ComparedPerson[]): MergedField[] =>
   mergedFields.filter((field) => new Set(people.map((one) => fieldValue(field, one))).size > 1)
 
@@ -41,7 +40,6 @@ export type ChosenFields = {
   ids: number[]
   keepId: number
   fields: Partial<Record<MergedField, number>>
-  /** The sign-ins of these records were checked with the person. */
   signInsChecked: boolean
   contactsChecked: boolean
 }

@@ -26,7 +26,6 @@ export function MessageField(field: TemplateEditorProps) {
             fillIn={(appointment_id) =>
               api.call('POST admin/messagetemplates/preview/', {
                 body: {
-                  // The server says where none is chosen.
                   event: typed('event') as MessageEvent,
                   channel: typed('channel') as MessageChannel,
                   subject: typed('subject'),
@@ -49,7 +48,6 @@ export function MessageField(field: TemplateEditorProps) {
   )
 }
 
-/** A note, not an error: clinics may have a page elsewhere. */
 const OtherAddresses = ({ hosts }: { hosts: readonly string[] }) => (
   <p role="status" className="hint wrap-anywhere empty:hidden">
     {hosts.length > 0 && leadsTo(hosts)}

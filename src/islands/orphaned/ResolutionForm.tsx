@@ -72,7 +72,6 @@ export function ResolutionForm(props: ResolutionFormProps) {
   const lead = useRef<HTMLParagraphElement>(null)
   const isAsked = Boolean(question)
   const isOutdated = outdated !== null
-  // What is new is read first; what is outdated takes the focus itself.
   useEffect(() => {
     if (!isOutdated && !isAsked) lead.current?.focus()
   }, [isOutdated, isAsked])

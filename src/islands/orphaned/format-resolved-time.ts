@@ -3,7 +3,6 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { FormatMove } from '#machines/schedule/format-move.ts'
 import { mentionsTime, type Sends } from '../identity/sends-context.ts'
 
-/** More appointments than these are counted, not named one by one. */
 export const MOST_NAMED = 5
 
 export const isEarlier = (place: Alternative, { start }: OrphanedAppointment) =>
@@ -54,7 +53,6 @@ export const formatResolvedTime = (
   const move = isEarlier(place, appointment) ? 'Move earlier to' : 'Move to'
   const when = formatDateTime(place.start, timeZone)
   const who = `${place.staff_name}, ${place.room_name}`
-  // Another branch comes first: a narrow list cuts the end off.
   return isElsewhere(place, appointment)
     ? `${move} ${place.site_name}, ${when}, ${who}`
     : `${move} ${when}, ${who}, ${place.site_name}`

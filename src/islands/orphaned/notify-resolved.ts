@@ -26,7 +26,6 @@ type Deps = {
 
 type Restore = NonNullable<Deps['restore']>
 
-/** `version` is that of the appointment before it was moved. */
 type Move = {
   id: number
   version: number
@@ -131,7 +130,6 @@ async function undoChange(
     notify(describeUndoRefusal(error), {
       kind: 'failed',
       topic: APPOINTMENT_TOPIC,
-      // What is back already is left there.
       action: { label: 'Try again', run: () => void undoChange(restore, moves, deps) },
     })
   }

@@ -21,7 +21,6 @@ type OutcomesSectionProps = {
   appointmentId: number
   timeZone: string
   token?: () => string | null
-  /** Others show what changed, too. */
   onChanged?: () => void
 }
 

@@ -225,7 +225,6 @@ function Times({
   )
 }
 
-/** Nobody moves an appointment to where it is. */
 const withoutOwnTime = (appointment: Appointment, week: WeeklyAvailability) => ({
   ...week,
   days: week.days.map(({ date, slots }) => ({

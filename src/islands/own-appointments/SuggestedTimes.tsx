@@ -20,7 +20,7 @@ type SuggestedTimesProps = {
   onOthers: () => void
 }
 
-/** Where an appointment cannot be kept as it is: near times to choose from. Else nothing. */
+/** It shows nothing where the appointment can stay as it is. */
 export function SuggestedTimes({
   calls,
   queries,

@@ -76,7 +76,6 @@ async function checkMove(
     return { kind: await whereItIs(calls, seen, time, see) }
   } catch (error) {
     const { status } = certainRefusal(error)
-    // The appointment itself says who may see it.
     if (status === 401 || status === 404) return { kind: 'notFound' }
     throw error
   }

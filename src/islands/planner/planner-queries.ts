@@ -48,14 +48,12 @@ export function parsePlannerQuestion(
     typeId: id(ASKED.typeId),
     siteId: id(ASKED.siteId),
     staffId: id(ASKED.staffId),
-    // A form that was sent before the script was there says nothing of what was left empty.
     from: query.get(ASKED.from) || null,
   }
 }
 
 const KEY = 'appointment-planner'
 
-/** Everything that was read for choosing from is out of date. */
 export const plannedKey = [KEY]
 
 export function datesQuery(api: ApiClient, question: PatientsQuestion) {

@@ -6,7 +6,6 @@ export type PlannerSnapshot = SnapshotFrom<typeof plannerMachine>
 const STEPS = ['dates', 'times', 'patient', 'check', 'booked'] as const
 export type PlannerStep = (typeof STEPS)[number]
 
-/** The steps that lie before an entry of the browser's history, and its own at the end. */
 export type Trail = readonly PlannerStep[]
 
 export function currentPlannerStep(snapshot: PlannerSnapshot): PlannerStep {
@@ -28,7 +27,6 @@ type Move = { go: number } | { push: Trail } | { replace: Trail }
 export function moveTo(step: PlannerStep, trail: Trail): Move | null {
   const above = trail.length - 1
   if (trail[above] === step) return null
-  // Nobody goes forward from what is booked to the steps that led there.
   const found = step === 'booked' ? 0 : trail.indexOf(step)
   if (found >= 0 && found < above) return { go: found - above }
   const before = trail.filter((each) => STEPS.indexOf(each) < STEPS.indexOf(step))

@@ -26,7 +26,6 @@ const history = {
     const read = releases.findIndex(({ version }) => isRead(version))
     return releases.map((release, place) => ({ ...release, isUnread: read < 0 || place < read }))
   },
-  // What is marked as unread stays so while it is looked at.
   staleTime: Number.POSITIVE_INFINITY,
 }
 

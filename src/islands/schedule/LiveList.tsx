@@ -21,7 +21,6 @@ type LiveListProps<Each> = {
   children: (each: Each) => ReactNode
 }
 
-/** A list of cards that hears changes, with its pages. */
 export function LiveList<Each>(props: LiveListProps<Each>) {
   const { ref, query, address, pageSize } = props
   const found = query.error ? undefined : query.data

@@ -15,9 +15,9 @@ export type SchedulePlace = {
 }
 
 /**
- * What an address asks for: `/clinic/schedule/{staff|room}?date=`, or
- * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}`; null where it can
- * be neither. @param today the clinic's date, where the address has none.
+ * Reads `/clinic/schedule/{staff|room}?date=`, or
+ * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}`; null for others. @param today the clinic's
+ * date, where the address has none.
  */
 export function parseScheduleAddress(
   path: string,

@@ -31,7 +31,6 @@ export type GridColumn = {
   site: string
   date: string
   blocks: Block[]
-  /** What is booked in hours that are looked at for themselves: it is shown, and in nobody's way. */
   behind: Block[]
   hoursBlocks: HoursBlock[]
 }
@@ -42,10 +41,7 @@ export type ScheduleLayout = {
   siteName: (id: number) => string
 }
 
-/**
- * Where everything of a schedule stands: a column for each clinician or room and day.
- * @param isOfHours the hours are what is looked at, and what is booked steps behind them.
- */
+/** @param isOfHours the hours are what is looked at, and what is booked steps behind them. */
 export function layOut(schedule: Schedule, now: number, isOfHours = false): ScheduleLayout {
   const days = schedule.days.map(
     ({ date, start, end }): ClinicDay => ({
@@ -123,8 +119,8 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
 }
 
 /**
- * How many appointments, holds and working periods differ between two readings.
- * @param own appointments that are left out, each up to the version of the change that was one's own.
+ * Counts what differs between two readings. @param own leaves out these, each up to the version of
+ * the change that was one's own.
  */
 export function countChanges(
   before: Schedule,

@@ -15,10 +15,6 @@ let lastRequested = 0
  */
 export type ReadSchedule = Schedule & { clockAhead: number }
 
-/**
- * What a place of the schedule shows. It is read again when the channel says so, when people come
- * back to it, and every minute for what was not heard of.
- */
 export function scheduleQuery(api: ApiClient, place: SchedulePlace) {
   const { by, only, siteId } = place
   const query = {

@@ -8,9 +8,8 @@ export type ClinicDay = { date: string; start: number; end: number }
 export type Span = { start: number; end: number }
 
 /**
- * The hours that a grid shows, one below the other, for one or several days side by side. A place on
- * it is a number of hours from its top. Where the clocks go back an hour is there twice; where they
- * go forward it is missing, and beside another day it is a row without time.
+ * A place on the axis is a number of hours from its top. Where the clocks go back an hour is there
+ * twice; where they go forward it is missing, and beside another day it is a row without time.
  */
 export type TimeAxis = {
   rows: { key: string; label: string }[]
@@ -18,7 +17,6 @@ export type TimeAxis = {
   starts: ReadonlyMap<string, readonly (number | null)[]>
 }
 
-/** These hours of the wall clock are shown even when nothing is in them. */
 const FIRST_HOUR = 8
 const END_HOUR = 18
 
@@ -93,7 +91,6 @@ export function within(span: Span, day: Span): Span | null {
   return start < end ? { start, end } : null
 }
 
-/** The hours of a day in order; the second of two that the clock shows alike sorts after the first. */
 function listHours({ start, end }: ClinicDay, timeZone: string): { key: string; at: number }[] {
   const hours: { key: string; at: number }[] = []
   for (let at = start; at < end; at += HOUR) {

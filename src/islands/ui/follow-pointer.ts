@@ -1,6 +1,5 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
 
-/** Pixels that a pointer may tremble while it clicks. */
 const STILL_PX = 5
 /** This near to the frame's edge it scrolls. */
 const EDGE_PX = 36

@@ -14,7 +14,6 @@ export type AddressQuery = {
   go: (changes: QueryChanges, how?: HowToGo) => void
 }
 
-/** The query of the page's address as state. @param onServer the query that the page was asked for. */
 export function useAddressQuery(onServer: string): AddressQuery {
   const query = new URLSearchParams(usePageAddress(() => location.search, onServer))
   const go: AddressQuery['go'] = (changes, how) =>

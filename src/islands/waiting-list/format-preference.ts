@@ -27,7 +27,6 @@ function formatHours({ from_time, to_time }: Preference): string {
   return `from ${formatClockTime(from_time)} to ${formatClockTime(afterLast(to_time))}`
 }
 
-/** The last minute of an hour is written as the next hour: "until 12pm". */
 const afterLast = (time: string) =>
   time.endsWith(':59') ? `${String(Number(time.slice(0, 2)) + 1).padStart(2, '0')}:00` : time
 

@@ -3,8 +3,7 @@ import { openPopup } from '#islands/identity/popup.ts'
 import { listen } from '#islands/identity/tab-channel.ts'
 
 /*
- * The header's script, on every page: as small as can be. What it does when something happens is
- * fetched then.
+ * It is on every page, and as small as can be. What it does when something happens is fetched then.
  */
 
 const later = () => import('./account-session.ts')
@@ -78,7 +77,6 @@ addEventListener('pageshow', ({ persisted }) => {
 addEventListener('input', ({ target }) => {
   // Where only a view is chosen, nothing is lost.
   if (target instanceof Element && target.closest('[data-view-only]')) return
-  // `hasUnsavedWork` looks for it.
   document.documentElement.dataset['touched'] = ''
 })
 addEventListener('offline', showOffline)

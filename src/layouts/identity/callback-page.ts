@@ -32,7 +32,6 @@ function finish(outcome: CallbackOutcome) {
     return location.replace(ownPath(takeReturnPath()) ?? '/')
   }
   close()
-  // Only seen where the browser does not let a window close itself.
   show('signedIn')
 }
 

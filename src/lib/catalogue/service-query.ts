@@ -3,7 +3,6 @@ export type ServiceQuery = {
   site?: string | undefined
 }
 
-/** The API refuses other keys, so they unlock nothing. */
 const KEY = /^\P{Cc}{1,200}$/u
 
 export function parseSecretKey(url: URL): string | undefined {

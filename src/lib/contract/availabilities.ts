@@ -23,7 +23,6 @@ import { operation } from './operation.ts'
 import { OrphanedAppointment, resolutions, within_days } from './orphaned-appointments.ts'
 import { resource } from './resource.ts'
 
-/** `with_pin`: with the PIN of the clinician. */
 export const MayAct = z.enum(['yes', 'with_pin', 'no'])
 export type MayAct = z.infer<typeof MayAct>
 
@@ -109,7 +108,6 @@ const Clash = z.object({
 
 export const AvailabilityPreview = z.object({
   description: z.string(),
-  /** At most ten. */
   next: z.array(z.object({ date: plainDate, start: instant, end: instant })),
   count: z.int().nonnegative(),
   clashes: z.array(Clash),

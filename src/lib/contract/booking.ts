@@ -24,7 +24,6 @@ import { tidyReference } from './tidy-details.ts'
 export const SiteSummary = z.object({ id, slug, name: z.string() })
 export type SiteSummary = z.infer<typeof SiteSummary>
 
-/** `remaining` counts the clinicians who could take it. */
 export const Slot = z.object({
   start: instant,
   end: instant,
@@ -71,7 +70,6 @@ export type ClinicFormProgress = z.infer<typeof ClinicFormProgress>
 export const AttendanceAnswer = z.object({ is_coming: z.boolean(), answered: instant })
 export type AttendanceAnswer = z.infer<typeof AttendanceAnswer>
 
-/** `duration` is in minutes. */
 export const Appointment = z.object({
   id,
   url,
@@ -118,7 +116,6 @@ export const Appointment = z.object({
   version,
   /** It is null if time, site and type never changed. */
   rescheduled_on: instant.nullable(),
-  /** The deadline for patients to cancel or move it; null unless it is booked. */
   changeable_until: instant.nullable(),
   forms: FormProgress,
   /** It is null until the patient answers, and again after a move. */
@@ -127,7 +124,6 @@ export const Appointment = z.object({
 export type Appointment = z.infer<typeof Appointment>
 
 const BookedAppointment = Appointment.extend({
-  /** A `Guest-User-Access-Token` for this appointment alone. */
   access_token: z.string(),
 })
 
@@ -140,7 +136,6 @@ export const AppointmentWrite = z.strictObject({
   duration: z.int().optional(),
   gp_surgery_id: id.nullable().optional(),
   notes: paragraph(LONGEST_NOTES).default(''),
-  /** The confirmed patient, in case somebody else signs in meanwhile. */
   patient_id: id.optional(),
 })
 export type AppointmentWrite = z.infer<typeof AppointmentWrite>

@@ -42,7 +42,6 @@ export const ClinicAppointment = Appointment.extend({
   room_id: id,
   completed_by_name: z.string(),
   cancelled_by_name: z.string(),
-  /** Null in lists, and where the trail does not know. */
   status_change: StatusChange.nullable(),
   outcomes: z.array(AppointmentOutcomeSummary.extend({ url: reference })),
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
@@ -52,7 +51,6 @@ export const ClinicAppointment = Appointment.extend({
   unfinished_forms_reason: z.string().nullable(),
   /** It is null where every form was finished. */
   forms: ClinicFormProgress.nullable(),
-  /** What the viewer may do in its status; screens compare the time themselves. */
   may: z.object({
     complete: z.boolean(),
     mark_as_did_not_attend: z.boolean(),
@@ -62,7 +60,6 @@ export const ClinicAppointment = Appointment.extend({
     cancel: z.boolean(),
     write_notes: z.boolean(),
     undo: z.boolean(),
-    /** As `undo`, at any time and with a reason. */
     correct: z.boolean(),
   }),
 })
@@ -73,7 +70,7 @@ export type FormerPlace = Pick<
   'start' | 'staff_id' | 'room_id' | 'duration' | 'appointment_type_id'
 >
 
-/** Minutes; other than the type's needs clinic.override_appointment_duration. */
+/** Minutes other than the type's need clinic.override_appointment_duration. */
 export const AppointmentDuration = z
   .int('Enter a whole number of minutes')
   .min(5, 'Enter 5 minutes or more')
@@ -122,7 +119,6 @@ export const ClinicAppointmentUpdate = z.strictObject({
 })
 export type ClinicAppointmentUpdate = z.infer<typeof ClinicAppointmentUpdate>
 
-/** The same wall-clock time every few weeks. */
 export const AppointmentSeriesWrite = ClinicAppointmentWrite.extend({
   every_weeks: z.int().min(1, 'Enter 1 or more').max(26, 'Enter 26 or fewer'),
   times: z.int().min(2, 'Enter 2 or more').max(52, 'Enter 52 or fewer'),
@@ -231,7 +227,6 @@ export const clinicAppointmentOperations = {
       outcome_ids: z.array(id).max(50).optional(),
       /** As an appointment has them, or their addresses, where there are no `outcome_ids`. */
       outcomes: chosenRecords(50).optional(),
-      /** Left out: the notes stay as they are. */
       clinician_notes: paragraph(LONGEST_NOTES).optional(),
       /** Left out or null it is stored as not given; an empty text is refused. */
       unfinished_forms_reason: paragraph(LONGEST_CORRECTION_REASON).nullable().optional(),
@@ -290,13 +285,11 @@ export const clinicAppointmentOperations = {
       room_id: idText.optional(),
       site_id: idText.optional(),
       patient_id: idText.optional(),
-      /** The appointment to be moved does not block itself. */
       appointment_id: idText.optional(),
     }),
     status: 200,
     response: z.object({
       available: z.boolean(),
-      /** Empty where `available`. */
       reasons: z.array(RuleViolation),
       online_reasons: z.array(RuleViolation),
     }),

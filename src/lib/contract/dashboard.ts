@@ -24,7 +24,6 @@ const Totals = z.object({
     did_not_attend: count,
     cancelled: count,
   }),
-  /** Without cancelled appointments, and only minutes within the period. */
   minutes_booked: minutes,
   minutes_available: minutes,
   /** Booked share of available minutes, 1 for all; null without any. */

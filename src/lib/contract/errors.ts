@@ -13,7 +13,6 @@ export const errorStatus = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
-  /** Nothing was begun, so another try does no harm. */
   busy: 503,
 } as const
 

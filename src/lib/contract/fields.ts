@@ -32,7 +32,7 @@ export const slug = text(100).regex(
   'Use small letters and digits, with a hyphen between words, such as flu-vaccination',
 )
 export const url = z.url()
-/** Null where the caller may not read the record (docs/decisions/0041). */
+/** It is null where the caller may not read the record (docs/decisions/0041). */
 export const reference = url.nullable()
 export const plainDate = z.iso.date({
   error: ({ input }) =>
@@ -41,7 +41,6 @@ export const plainDate = z.iso.date({
       : (typeof input === 'string' && noSuchDate(input)) || 'Enter a date as YYYY-MM-DD',
   abort: true,
 })
-/** A real date whose week is real, too. */
 export const calendarDate = plainDate.refine(
   (date) => date >= '2000-01-01' && date <= '2199-12-31',
   'Enter a date from 2000 to 2199',
@@ -83,7 +82,6 @@ export const paged = <T extends z.ZodType>(item: T) =>
     results: z.array(item),
   })
 
-/** `DD/MM/YYYY` outside, `YYYY-MM-DD` inside. */
 export const writtenDate = z.codec(
   z
     .string()
@@ -99,7 +97,7 @@ export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a 
 /** Counts the changes of a record. */
 export const version = z.int().positive().max(LARGEST)
 /**
- * The version that the caller saw; another one makes the call stale. Left out, any will do, and the
+ * Another version than the one the caller saw makes the call stale. Left out, any will do, and the
  * trail says so (docs/decisions/0090).
  */
 export const seenVersion = version.optional()
@@ -143,7 +141,6 @@ export type ChosenRecord = z.infer<ReturnType<typeof chosenRecords>>[number]
 
 const DEAREST = 999_999.99
 
-/** As `money`, also as a number: `12.5`. */
 export const writtenMoney = z.preprocess(
   (given) => {
     if (typeof given !== 'number') return given

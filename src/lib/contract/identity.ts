@@ -11,9 +11,7 @@ export const Viewer = z.object({
   permissions: z.array(PermissionName),
   is_staff: z.boolean(),
   is_superuser: z.boolean(),
-  /** Only of an active clinician. */
   staff_id: id.nullable(),
-  /** When this session ends, however busy it is. */
   expires_at: instant,
   is_fresh: z.boolean(),
 })

@@ -8,7 +8,6 @@ export const MessagePreview = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  /** Of a text message: how many it is counted as; 0 for an email. */
   parts: z.int().nonnegative(),
   /** Lists hosts of web addresses in it that are not this installation's. */
   other_addresses: z.array(z.string()),

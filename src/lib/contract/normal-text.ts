@@ -3,12 +3,9 @@ const JOINING =
 const PICTURE = '\\p{Extended_Pictographic}[\\u{FE0E}\\u{FE0F}\\p{Emoji_Modifier}]?'
 
 const MEANT = [
-  // A flag of England, Scotland or Wales.
   '\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}',
-  // An emoji, alone or made of several.
   `${PICTURE}(?:\\u200D${PICTURE})*`,
   '[0-9#*]\\uFE0F\\u20E3',
-  // A variant of a character of Chinese or Mongolian writing.
   '\\p{Ideographic}[\\u{E0100}-\\u{E01EF}]',
   '\\p{sc=Mong}[\\u180B-\\u180D\\u180F]',
   `[${JOINING}](?:\\u200D|\\u200C(?=[${JOINING}]))`,
@@ -48,9 +45,9 @@ const DEEPEST = 100
 const UNSTORABLE = /[\0\p{Cs}]/u
 
 /**
- * Where a value has text that the database cannot keep, or a name that would be taken for a
- * prototype. Names at the top are left to the schema, which names those that it does not know.
- * @returns dotted paths; a wrong name counts for what holds it, and the value itself is ''.
+ * Finds text that the database cannot store, or a name that would be taken for a prototype. Names
+ * at the top are left to the schema, which names those that it does not know. @returns dotted
+ * paths; a wrong name counts for what holds it, and the value itself is ''.
  */
 export function unstorablePaths(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return UNSTORABLE.test(value) ? [path] : []
@@ -64,7 +61,6 @@ export function unstorablePaths(value: unknown, path = ''): string[] {
   return names.some(isWrongName) ? [path, ...within] : within
 }
 
-/** @throws RangeError when it is nested too deeply. */
 export function normalValues(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return normalText(value)
   if (typeof value !== 'object' || value === null) return value

@@ -75,7 +75,6 @@ function tidyRange(text: string): string | null {
   return opens && closes && more.length === 0 ? `${opens}-${closes}` : null
 }
 
-/** A time as `HH:mm` if only one reading is possible: not "5". */
 function parseClock(text: string, midnight: '00:00' | '24:00'): string | null {
   if (/^(12 ?)?midnight$/i.test(text)) return midnight
   if (/^(12 ?)?(noon|midday)$/i.test(text)) return '12:00'

@@ -25,7 +25,6 @@ type Access =
       andPermission?: Permission
     }
 
-/** The part of the upload and its types; the server inspects the content. */
 export type Upload = {
   field: string
   largestBytes: number
@@ -112,7 +111,6 @@ export type OperationResponse<T extends Operation> = T['response'] extends z.Zod
       : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
         void
 
-/** What a handler returns: a file piece by piece, even where callers read it as one response. */
 export type HandlerAnswer<T extends Operation> = T['file'] extends string
   ? FileAnswer
   : OperationResponse<T>

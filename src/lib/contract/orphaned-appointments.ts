@@ -61,10 +61,8 @@ export const OrphanedAppointment = z.object({
 })
 export type OrphanedAppointment = z.infer<typeof OrphanedAppointment>
 
-/** `left` says who chose to keep it, as long as nothing else is wrong. */
 export const OrphanRow = OrphanedAppointment.extend({
   kept: z.object({ at: instant, by: z.string() }).nullable(),
-  /** When its patient was asked to choose another time; null if they were not. */
   asked: instant.nullable(),
 })
 export type OrphanRow = z.infer<typeof OrphanRow>

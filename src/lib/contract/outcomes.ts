@@ -76,7 +76,6 @@ export const OutcomeLetter = z.object({
 })
 export type OutcomeLetter = z.infer<typeof OutcomeLetter>
 
-/** `version` of the appointment. */
 const change = { version: seenVersion, reason: statedReason }
 
 const byId = z.strictObject({ id: idText })

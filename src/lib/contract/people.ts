@@ -47,7 +47,6 @@ export const allergies = resource({
 
 const OLDEST_BIRTH_YEAR = 1900
 
-/** Not in the future, not before 1900. */
 const dateOfBirth = plainDate
   .refine((date) => Number(date.slice(0, 4)) >= OLDEST_BIRTH_YEAR, {
     error: `Year of birth must be ${OLDEST_BIRTH_YEAR} or later`,

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-/* `0001-baseline.sql` holds the same list; a test compares them. */
-
 const ACTIONS = ['add', 'change', 'delete', 'view'] as const
 
 const CLINIC_MODELS = [

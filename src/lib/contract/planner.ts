@@ -4,7 +4,6 @@ import { AppointmentDuration } from './clinic-appointments.ts'
 import { calendarDate, id, idText, instant, plainDate } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** `places` counts one for each start and site. */
 const PlannerDate = z.object({ date: plainDate, places: z.int().positive(), first: instant })
 export type PlannerDate = z.infer<typeof PlannerDate>
 
@@ -61,7 +60,7 @@ export const plannerOperations = {
       from: calendarDate.optional(),
       to: calendarDate.optional(),
       date: calendarDate.optional(),
-      /** Minutes; other than the type's needs clinic.override_appointment_duration. */
+      /** Minutes other than the type's need clinic.override_appointment_duration. */
       duration: z.coerce.number().pipe(AppointmentDuration).optional(),
       /** Leaves out times at which the patient has another appointment. */
       patient_id: idText.optional(),

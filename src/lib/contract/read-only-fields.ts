@@ -36,7 +36,6 @@ export function readOnlyFields(key: string): Readonly<Record<string, z.ZodType>>
 }
 
 const OWNER = ['patient_id', 'patient', 'appointment_id', 'eform', 'saved_form_id', 'kind']
-/** What other calls change: those that act on the record, or that only staff may make. */
 const STATE = [
   'appointment_type',
   'appointment_type_id',

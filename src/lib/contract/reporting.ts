@@ -9,7 +9,6 @@ import { resource } from './resource.ts'
 const Named = z.object({ id, name: z.string() })
 const NamedPerson = z.object({ id, full_name: z.string() })
 
-/** `duration` in minutes. */
 export const ReportedAppointment = z.object({
   id,
   reference: z.string(),
@@ -52,7 +51,6 @@ const filters = {
   site_id: idText.optional(),
   appointment_type_id: idText.optional(),
   status: AppointmentStatus.optional(),
-  /** `none`: completed without an outcome. */
   outcome_id: z.literal('none').or(idText).optional(),
 }
 

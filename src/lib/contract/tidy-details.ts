@@ -17,7 +17,6 @@ export const tidyPostcode = (text: string): string =>
 export const tidyEmail = (text: string): string =>
   text.trim().replace(/@[^@]*$/, (domain) => domain.toLowerCase())
 
-/** As dialled here ("07700 900 982"); a foreign number from its "+" on, in its groups. */
 export function tidyPhone(text: string): string {
   const groups = text
     .trim()
@@ -36,7 +35,6 @@ export function tidyPhone(text: string): string {
   return /^[17]\d{9}$/.test(digits) && !groups.startsWith('+') ? spaced(`0${digits}`) : groups
 }
 
-/** As printed ("7K3MQ-2XW9P"), however it was heard: no letter looks like a digit. */
 export const tidyReference = (text: string): string =>
   text
     .toUpperCase()

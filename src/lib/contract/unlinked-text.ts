@@ -5,7 +5,6 @@ const LINKS = [
   new RegExp(`(?:^|[^\\p{L}])www\\s*${DOT}`, 'iu'),
   new RegExp(`\\d${DOT}\\d+${DOT}\\d`),
   /\S\s*@/,
-  // A telephone number, in any digits and however it is parted.
   /\p{Nd}(?:[\s\p{P}\p{S}]*\p{Nd}){6}/u,
 ]
 /** Begins where a word does, so that a long word is looked through once. */

@@ -46,7 +46,6 @@ export const User = z.object({
   is_portal_user: z.boolean(),
   is_staff: z.boolean(),
   is_superuser: z.boolean(),
-  /** Only those that the caller may read. */
   groups: z.array(url),
   selected_groups: z.array(z.object({ id, url: reference, name: z.string() })),
   /** Given directly; only those that the caller may read. */
@@ -72,7 +71,6 @@ export const ProfileWrite = z.strictObject({
   mobile: orNone(personFields.mobile),
   landline: orNone(personFields.mobile),
   dob: personFields.dob.nullable(),
-  /** Left out, it stays. */
   reminders: personFields.reminders.optional(),
   allergies: z
     .array(id.or(z.looseObject({ id }).transform((allergy) => allergy.id)))

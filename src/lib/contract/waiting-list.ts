@@ -19,7 +19,6 @@ const WeekDay = z.int().min(1).max(7)
 export const WaitingState = z.enum(['waiting', 'booked', 'left', 'expired'])
 export type WaitingState = z.infer<typeof WaitingState>
 
-/** A time that is held for this entry alone, until `expires`. */
 const WaitingOffer = z.object({
   id,
   start: instant,
@@ -84,7 +83,6 @@ export const WaitingPreference = z
   .refine(hours.isEnough, hours.tooFew)
 export type WaitingPreference = z.infer<typeof WaitingPreference>
 
-/** For any appointment of a type, or for an earlier one than an appointment. */
 export const WaitingListJoin = z
   .strictObject({
     appointment_type_id: id.optional(),
@@ -149,12 +147,10 @@ const declining = {
 
 export const WaitingListRow = WaitingListEntry.extend({
   patient: z.object({ id, full_name: z.string(), mobile: z.string() }),
-  /** Among those who wait for the same service; null once it has ended. */
   position: z.int().positive().nullable(),
   /** Offers that it let pass. */
   declined: z.int().nonnegative(),
   expired: z.int().nonnegative(),
-  /** By email or text message; else only staff can offer. */
   can_be_told: z.boolean(),
 })
 export type WaitingListRow = z.infer<typeof WaitingListRow>
@@ -164,7 +160,6 @@ const WaitingTime = z.object({
   end: instant,
   site: SiteSummary,
   clinician_name: z.string(),
-  /** Not what the patient asked for: branch, day, hours or date differ. */
   is_other: z.boolean(),
 })
 export type WaitingTime = z.infer<typeof WaitingTime>
@@ -189,7 +184,6 @@ export const waitingListOperations = {
     ...joining,
     audience: 'guest',
     headers: withToken,
-    /** The token opens this entry alone. */
     response: WaitingListEntry.extend({ access_token: z.string() }),
   }),
   'DELETE private/waiting-list/{id}/': operation({ ...leaving, audience: 'private' }),

@@ -18,7 +18,9 @@ export const TEST_EVENT = 'webhook.test'
 export const deliveredEvents = [...webhookEvents, TEST_EVENT] as const
 export type DeliveredEvent = (typeof deliveredEvents)[number]
 
-/** As it was when it happened. `version` tells what came first, since deliveries may overtake. */
+/**
+ * It is as it was when it happened. `version` tells what came first, since deliveries may overtake.
+ */
 const AppointmentEventData = z.strictObject({
   appointment_id: id,
   version,
@@ -46,6 +48,6 @@ const dataSchema = (event: DeliveredEvent) => {
   return event.startsWith('vaccination.') ? VaccinationEventData : AppointmentEventData
 }
 
-/** The body of a delivery (https://www.standardwebhooks.com): nothing that says who somebody is. */
+/** Nothing in it says who somebody is (https://www.standardwebhooks.com). */
 export const webhookPayload = (event: DeliveredEvent) =>
   z.strictObject({ type: z.literal(event), timestamp: instant, data: dataSchema(event) })

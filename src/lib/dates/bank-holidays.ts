@@ -38,7 +38,6 @@ function bankHolidays(year: number): string[] {
   ]
 }
 
-/** A holiday on a weekend moves to the next free weekday. */
 function christmas(first: string, second: string): string[] {
   switch (isoWeekday(first)) {
     case FRIDAY:
@@ -54,7 +53,6 @@ function christmas(first: string, second: string): string[] {
 
 const mondayFrom = (date: string) => addDays(date, (7 + MONDAY - isoWeekday(date)) % 7)
 
-/** The anonymous Gregorian computus (Meeus, Jones and Butcher). */
 function easterSunday(year: number): string {
   const golden = year % 19
   const century = Math.floor(year / 100)

@@ -1,8 +1,8 @@
 import { isReal, MONTHS, noSuchDate } from '../contract/real-date.ts'
 
 /**
- * A date as three inputs have it: `year-month-day` as typed, so "1984-3-" while the day is still
- * missing, and empty when nothing was typed.
+ * It is `year-month-day` as typed, so "1984-3-" while the day is still missing, and empty when
+ * nothing was typed.
  */
 export type DateParts = { day: string; month: string; year: string }
 

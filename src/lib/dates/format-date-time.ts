@@ -6,7 +6,6 @@ type Instant = string | number | Date
 
 const MS_PER_DAY = 86_400_000
 const MS_PER_MINUTE = 60_000
-/** After this hour no wall time happens twice. */
 const LAST_HOUR_OF_CLOCK_CHANGES = 3
 
 const clocks = new Map<string, Intl.DateTimeFormat>()

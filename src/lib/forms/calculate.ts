@@ -2,13 +2,11 @@ import type { AnswerToQuestion } from '../contract/forms/form-answers.ts'
 import type { FormItemByType, GroupedItem } from '../contract/forms/form-item.ts'
 import type { Answered } from './conditions.ts'
 
-/** These are visible earlier items, answered or not. */
 export type ShownEarlier = ReadonlyMap<string, GroupedItem>
 
 /**
- * Of the items that are shown. Undefined while one of them is unanswered or wrong, because half a
- * score would mislead.
- * @param on `YYYY-MM-DD`, for ages.
+ * Is undefined while one of the shown items is unanswered or wrong, because half a score would
+ * mislead. @param on `YYYY-MM-DD`, for ages.
  */
 export function calculate(
   { calculation, of }: FormItemByType<'calculated'>,

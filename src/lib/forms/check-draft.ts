@@ -7,9 +7,8 @@ import { findAnswer } from './evaluate-form.ts'
 import { readAnswer, WRONG_KIND } from './read-answer.ts'
 
 /**
- * What in a draft is not of this form. A draft may be incomplete and wrong in every other way,
- * because nothing that was typed is lost. Calculated values are ignored.
- * @returns by the path of the item; empty when it can be stored.
+ * A draft may be incomplete and wrong in every other way, because nothing that was typed is lost.
+ * Calculated values are ignored. @returns by the path of the item; empty when it can be stored.
  */
 export function draftProblems(items: readonly FormItem[], answers: Answers): FieldErrors {
   const known = new Map(items.map((item) => [item.id, item]))

@@ -35,7 +35,6 @@ function holds(condition: Condition, answered: Answered): boolean {
   }
 }
 
-/** Dates and times are ordered as their text is. */
 function isOrdered(
   value: AnswerToQuestion,
   operator: 'more_than' | 'at_least' | 'less_than' | 'at_most',

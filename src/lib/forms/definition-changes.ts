@@ -2,7 +2,6 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
 import { nameOfItem } from './build/item-presets.ts'
 
-/** `words` say what of an item differs; texts come with what they were and are. */
 export type ChangedPart = { words: string; texts?: { before: string; after: string } }
 
 export type DefinitionChange =
@@ -79,7 +78,6 @@ function changedParts(was: FormItem, is: FormItem): ChangedPart[] {
     Record<string, unknown>,
     Record<string, unknown>,
   ]
-  // The items of a group are compared one by one.
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (key) => key !== 'items',
   )

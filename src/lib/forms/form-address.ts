@@ -16,7 +16,6 @@ export function appointmentAddress(audience: FormAudience, id: number, token: st
     : `/clinic/record-details?appointment_id=${id}`
 }
 
-/** `id` of the appointment, the saved form, the submitted form or the clinician form. */
 export const formAddress = (
   audience: FormAudience,
   page: FormPage,

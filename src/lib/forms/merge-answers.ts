@@ -6,15 +6,13 @@ import { isSameAnswer, withoutBlanks } from './compare-answers.ts'
 export type MergedAnswers = {
   /** Where both sides changed an answer, mine stands until somebody has chosen. */
   answers: Answers
-  /** Both sides answered these in different ways. */
   contested: readonly string[]
   taken: readonly string[]
 }
 
 /**
- * Two versions of a draft in one. What only one side changed stands, also within a group: entries
- * that each side added are all kept. Files and signatures are answers like others.
- * @param base the version that both began with.
+ * Changes of one side stand, also within a group: entries that each side added are all kept. Files
+ * and signatures are answers like others. @param base the version that both started with.
  */
 export function mergeAnswers(base: Answers, mine: Answers, others: Answers): MergedAnswers {
   const items = [...new Set([...Object.keys(others), ...Object.keys(mine)])]

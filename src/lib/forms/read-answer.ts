@@ -8,8 +8,8 @@ import { formatCalendarDate } from '../dates/format-date-time.ts'
 import { isFiles, isSignature, isTexts } from './answer-kinds.ts'
 
 /**
- * What was answered as it is submitted, or what is wrong with it; neither where it is empty. What is
- * malformed is nothing that a person can have typed, and not even a draft may hold it.
+ * It has neither where the answer is empty. A malformed answer is nothing that a person can have
+ * typed, and not even a draft may hold it.
  */
 export type ReadAnswer = { value?: AnswerToQuestion; problem?: string; isMalformed?: true }
 
@@ -133,7 +133,6 @@ function typedTime(raw: string): { value?: string; problem?: string } {
     : { problem: 'Enter a time, like 2:30pm or 14:30' }
 }
 
-/** Without a half of the day the minutes are needed. */
 const TIME = /^(\d{1,2})(?:[:.]?(\d{2}))?([ap])\.?m\.?$|^(\d{1,2})[:.]?(\d{2})$/
 
 /** Is no hour of a clock where a half of the day has no such hour. */

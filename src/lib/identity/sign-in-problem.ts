@@ -1,6 +1,5 @@
 import { outsideLine } from '../text/outside-line.ts'
 
-/** These codes mean that the provider knows nobody here. */
 const ANONYMOUS = new Set([
   'login_required',
   'consent_required',

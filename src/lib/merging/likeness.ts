@@ -35,7 +35,6 @@ type LikenessReason = keyof typeof likenessReasons
 
 export type Likeness = { score: number; reasons: LikenessReason[] }
 
-/** Two people are offered as one from this score on. */
 export const DUPLICATE_SCORE = 60
 
 type Part = { points: number; reasons: LikenessReason[] }

@@ -8,10 +8,6 @@ export type NameLikeness = 'same' | 'part' | 'similar' | 'different'
 const LONG_NAME = 6
 const SHORT_FORM = 3
 
-/**
- * `same` but for accents and capitals; `part` is a word of the other ("Anna", "Anna-Maria") or its
- * short form ("Sam", "Samuel"); `similar` has a letter or two mistyped.
- */
 export function compareNames(a: string, b: string): NameLikeness {
   const [words, otherWords] = [foldWords(a), foldWords(b)]
   const [one, other] = [words.join(''), otherWords.join('')]

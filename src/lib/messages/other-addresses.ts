@@ -11,7 +11,6 @@ function parseHost(address: string): string {
 const TAG = /\{\{.*?\}\}|\{%.*?%\}/gsu
 const QUOTED = /"[^"]*"|'[^']*'/gu
 
-/** The names in a tag have dots as well and lead nowhere; what is quoted may be printed. */
 const withoutNames = (text: string) =>
   text.replace(TAG, (tag) => ['{}', ...(tag.match(QUOTED) ?? [])].join(' '))
 

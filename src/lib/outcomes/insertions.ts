@@ -1,6 +1,5 @@
 import { isLetterList, isLetterName, type LetterNames, letterNames } from './letter-names.ts'
 
-/** `group` and `words` are for people, `text` goes into the template. */
 export type Insertion = { group: string; words: string; text: string }
 
 export function findInsertions(names: LetterNames, path = '', group = ''): Insertion[] {

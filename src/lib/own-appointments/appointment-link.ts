@@ -7,7 +7,6 @@ export function appointmentLink(publicUrl: string, id: number, token: string | n
 /** A fragment, because browsers send it to no server. A token is base64url. */
 export const accessFragment = (token: string) => `#access=${token}`
 
-/** The code is in a fragment, as an access token is. */
 export const stopLink = (publicUrl: string, code: string) =>
   `${publicUrl}/stop-reminders#code=${code}`
 

@@ -2,7 +2,6 @@ export type PublicSettings = {
   productName: string
   timeZone: string
   publicUrl: string
-  /** A path on this site or an absolute address, without a trailing slash. */
   apiBase: string
   webSocketBase: string
   environment: string

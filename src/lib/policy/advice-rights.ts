@@ -1,7 +1,6 @@
 import type { AdviceAction } from '../contract/records/patient-advice.ts'
 import { can, type PolicyAction, type PolicyViewer } from './policy.ts'
 
-/** `staffId` of its appointment; null where it has none. */
 export type AdviceRecord = {
   staffId: number | null
   isAuthor: boolean

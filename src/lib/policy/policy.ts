@@ -3,11 +3,9 @@ import type { Appointment } from '../contract/booking.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Permission } from '../contract/permissions.ts'
 
-/** What an action takes. A rule without `needs` gives people their own records. */
 type Rule = {
   needs?: readonly Permission[]
   others?: readonly Permission[]
-  /** In place of `others`, with the PIN of the record's clinician. */
   withPin?: readonly Permission[]
   status?: readonly Appointment['status'][]
 }
@@ -23,16 +21,14 @@ const tookPlace = ['completed', 'did_not_attend'] as const
 const ended = [...tookPlace, 'cancelled'] as const
 
 /**
- * What is not granted here is denied (docs/decisions/0059). The contract and `screen-access.ts`
- * name what opens calls and screens. Rules of time stay beside the clock. What is answered with a
- * person's record needs the permission to see it.
+ * Actions that are not granted here are denied (docs/decisions/0059). The contract and
+ * `screen-access.ts` name what opens calls and screens. Rules of time stay beside the clock. A
+ * person's record is answered only with the permission to see it.
  */
 export const policyRules = {
-  /** A clinician's appointments and hours. */
   'schedule.see': seesOthers,
 
   'appointment.see': { ...seesOthers, needs: ['clinic.view_appointment'] },
-  /** What no other action names: notes, GP surgery, and to leave an orphaned one as it is. */
   'appointment.change': {
     ...seesOthers,
     needs: ['clinic.change_appointment', 'clinic.view_appointment'],
@@ -69,7 +65,6 @@ export const policyRules = {
   'appointment.overrideType': { needs: ['clinic.override_appointment_types'] },
   'appointment.overrideDuration': { needs: ['clinic.override_appointment_duration'] },
 
-  /** What came of an appointment, with its letters; `record` is the appointment. */
   'outcome.see': { ...seesOthers, needs: ['clinic.view_outcome'] },
   'outcome.add': {
     ...seesOthers,
@@ -87,7 +82,6 @@ export const policyRules = {
     status: tookPlace,
   },
 
-  /** The forms of an appointment; `record` is the appointment. */
   'savedForm.see': { ...seesOtherForms, needs: ['eforms.view_savedform'] },
   'savedForm.start': { ...seesOtherForms, needs: ['eforms.add_savedform'], status: ['booked'] },
   'savedForm.change': { ...seesOtherForms, needs: ['eforms.change_savedform'], status: ['booked'] },
@@ -144,7 +138,6 @@ export const policyRules = {
 
   /** Everybody's vaccinations are seen, because what was given before matters to each dose. */
   'vaccination.see': { needs: ['clinic.view_vaccinationhistory'] },
-  /** `record` is the clinician who gave it. */
   'vaccination.record': {
     ...seesOthers,
     needs: ['clinic.add_vaccinationhistory', 'clinic.view_vaccinationhistory'],

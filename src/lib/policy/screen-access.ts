@@ -116,7 +116,6 @@ export function menuFor(viewer: Viewer | null, menu: Menu): { href: string; text
   )
 }
 
-/** Other screens are among the last. */
 const adminSections = [
   {
     heading: 'People',
@@ -170,7 +169,6 @@ const findScreen = (path: string) => {
 export const findScreenAccess = (path: string): ScreenAccess | null =>
   findScreen(path)?.access ?? null
 
-/** These say who is signed in without being closed to others. */
 const SESSION_PAGES = new Set(['/login', '/callback', '/logout-success', '/account-menu'])
 
 export const saysWhoIsSignedIn = (path: string): boolean =>

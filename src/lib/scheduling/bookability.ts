@@ -19,8 +19,8 @@ import {
 import { nextMark } from './slot-mark.ts'
 
 /*
- * When can this be booked? The weekly list, holds, booking, rescheduling, the planner and check-
- * availability all ask here, so what is listed can be booked and what is refused is explained.
+ * The weekly list, holds, booking, rescheduling, the planner and check-availability all ask here,
+ * so what is listed can be booked and what is refused is explained.
  */
 
 export type Opening = {
@@ -31,7 +31,6 @@ export type Opening = {
   siteId: number
   start: number
   duration: number
-  /** The caller overrides what the availability offers. */
   isTypeNotOffered: boolean
 }
 

@@ -51,7 +51,6 @@ export function changeOfRule(
   return 'problem' in made ? made : { kept: earlierPart, removed, ...made }
 }
 
-/** @param instead the rule that it replaces: only its occurrences may lie in the past. */
 export function newRule(
   rule: AvailabilityRule,
   { now, zone }: Clock,

@@ -21,7 +21,6 @@ const PlainRule = z.object({
 export const plainRule = z.codec(PlainRule, z.custom<AvailabilityRule>(), {
   decode: (fields) => ({
     startDate: fields.start_date,
-    // The table has seconds.
     startTime: fields.start_time.slice(0, 5),
     endTime: fields.end_time.slice(0, 5),
     recurring: fields.recurring,

@@ -5,8 +5,6 @@ import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { contains, type Interval, overlaps } from './intervals.ts'
 import { SLOT_MARK_MINUTES, SLOT_MARK_MS } from './slot-mark.ts'
 
-/* These rules decide what can be booked, with the sentences for what cannot. */
-
 const MINUTE = 60_000
 
 export type Busy = Interval & {
@@ -43,10 +41,6 @@ export type BookingRules = {
   patientBusy?: Interval[]
 }
 
-/**
- * Milliseconds.
- * @throws for 0, which would be cut without end.
- */
 export function checkedDuration({ duration }: BookingRules): number {
   if (!(duration > 0)) throw new RangeError(`duration must be above 0 minutes, not ${duration}`)
   return duration * MINUTE

@@ -32,7 +32,6 @@ function firstProblem(text: string): string {
   try {
     parse(text, errors, { disallowComments: true })
   } catch {
-    // The parser recurses until the stack is full.
     return 'This is nested too deeply'
   }
   const [first] = errors

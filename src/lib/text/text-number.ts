@@ -7,8 +7,8 @@ import { dialledNumber } from './dialled-number.ts'
 const CHARGED = /^\+(?:800|808|87[08]|88[1238]|979|991|999|1900|1976|447(?:0|6(?!24)))/
 
 /**
- * A telephone number as text services take it (E.164), such as +447700900123; null for one that gets
- * no text messages, such as a British landline, or none of ours, such as a satellite telephone.
+ * Text services take E.164, such as +447700900123; null for a number that gets no text messages,
+ * such as a British landline, or none of ours, such as a satellite telephone.
  */
 export function textNumber(telephone: string): string | null {
   const dialled = dialledNumber(telephone.replace('(0)', '')).replace(/^00/, '+')

@@ -45,9 +45,8 @@ type CheckedField =
   | 'external_clinic_name'
 
 /**
- * What must not be recorded, by field of `VaccinationWrite`.
- * @param changed the fields that a correction changes: what depends on none of them stays as it was
- *   recorded, also where the rules or other records have changed since. Left out, each is new.
+ * @param changed the fields that a correction changes: errors that depend on none of them do not
+ * count, also where the rules or other records have changed since. Left out, each is new.
  */
 export function vaccinationErrors(
   facts: VaccinationFacts,
@@ -199,7 +198,6 @@ const isTooSoon = (givenOn: string, weeks: number, earlier: VaccinationFacts['ea
   )
 
 const SHORTEST_WORD = 4
-/** Every record says these. */
 const COMMON_WORDS = ['allergy', 'allergic', 'vaccine', 'vaccines', 'protein', 'type', 'other']
 
 /** Finds "Egg protein" in "contains eggs", and "Egg" alone as well. */

@@ -19,7 +19,6 @@ export type BulkChangeEvent =
 type Context = BulkChange & {
   results: readonly BulkResult[]
   reason: string
-  /** A try was not answered: some of it may be done. */
   isUnsure: boolean
 }
 

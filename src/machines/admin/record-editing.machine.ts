@@ -93,7 +93,6 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         'change.dropped': { target: 'editing', actions: 'forget' },
       },
     },
-    /** The record is saved or, where nothing is written, deleted. */
     changing: {
       invoke: {
         id: 'changeSaving',
@@ -131,7 +130,6 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
     },
     outdated: { on: { 'reload.requested': 'reading', 'editing.left': 'closing' } },
     gone: { on: { 'editing.left': 'closing' } },
-    /** Whoever only looked at one that is there already comes back to the one that they make. */
     closing: {
       always: [
         { guard: 'hasPutAside', target: 'askingSimilar', actions: 'takeUp' },

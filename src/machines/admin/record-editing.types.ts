@@ -29,5 +29,4 @@ export type RecordEditingEvent =
   | { type: 'leaving.dropped' }
   | { type: 'reload.requested' }
 
-/** The record as it was seen, null for a new one; what is written, null for a deletion. */
 export type RecordChange = { record: AdminRecord | null; written: Written | null }

@@ -12,7 +12,7 @@ export type TakeFileResult =
   | { kind: 'refused'; words: string }
 
 /**
- * Without `seen` the file is only tried out. `confirmed` are the lines that are added although they
+ * Without `seen` the file is only tried out. `confirmed` are lines that are added although they
  * look like something on file.
  */
 export type TakeFile = { file: File | null; seen: string | null; confirmed: readonly number[] }
@@ -121,7 +121,6 @@ export const recordImportMachine = setup({
         onDone: [
           whenKind('taken', { target: 'done', actions: 'storeAnswer' }),
           {
-            // What would happen now is looked at before anything does.
             guard: isKind('stale'),
             target: 'checking',
             actions: { type: 'storeProblem', params: { kind: 'stale' } },

@@ -23,8 +23,8 @@ const nothing: AdviceWritingContext = {
 }
 
 /**
- * A patient's advice, beside the list of it: one piece is written, changed, marked or withdrawn at
- * a time. What was typed is the form's; what is on its way is here.
+ * Advice is written, changed, marked or withdrawn one piece at a time, beside the list of it. The
+ * form holds what was typed; the machine holds what is on its way.
  */
 export const adviceWritingMachine = setup({
   types: { context: {} as AdviceWritingContext, events: {} as AdviceWritingEvent },
@@ -132,7 +132,6 @@ export const adviceWritingMachine = setup({
         { target: 'listing' },
       ],
     },
-    /** Nobody knows whether it was saved: another try of the same saves it once. */
     unanswered: { on: { 'saving.retried': 'saving', 'saving.dropped': 'classifyingRefusal' } },
     outdated: {
       on: {

@@ -37,7 +37,6 @@ export type AdviceWritingContext = {
   advice: PatientAdvice | null
   change: AdviceChange | null
   done: AdviceChange | null
-  /** Why it was not saved, or who saved first. */
   reason: string
   refusedFields: FieldErrors
 }

@@ -6,7 +6,6 @@ import { providedActor } from '../provided-actor.ts'
 import type { FormatMove } from '../schedule/format-move.ts'
 import { withEvent } from '../with-event.ts'
 
-/** `start` in ISO 8601; `branchChange` where it is at another site. */
 type Move = {
   start: string
   staffId: number
@@ -17,14 +16,12 @@ type Move = {
 export type CompletionDraft = {
   outcomeIds: readonly number[]
   clinicianNotes: string
-  /** Why forms of the clinician are not finished; empty unless the server asked for it. */
   unfinishedReason: string
 }
 
 export type AppointmentAction =
   | ({ kind: 'complete' } & CompletionDraft)
   | { kind: 'writeNotes'; clinicianNotes: string }
-  /** Without a choice where nobody would be told. */
   | { kind: 'didNotAttend'; notification?: NotifyPatient }
   | { kind: 'cancel'; notes: string; notification: NotifyPatient }
   | ({ kind: 'reschedule' } & Move)
@@ -34,7 +31,6 @@ export type AppointmentAction =
   /** It goes back to where it was before the last action. */
   | { kind: 'moveBack' }
 
-/** Another type or duration, in minutes; what is left out stays, or comes with the other type. */
 export type RequestedChange = { typeId?: number; duration?: number }
 
 export type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
@@ -50,7 +46,6 @@ export type RequestedAction = Exclude<AppointmentAction['kind'], 'moveBack'>
 export type AppointmentActionEvent =
   | { type: 'reading.retried' }
   | { type: 'action.requested'; kind: RequestedAction }
-  /** Nothing has to be asked, so it is done at once. */
   | { type: 'action.chosen'; action: AppointmentAction }
   | { type: 'action.confirmed'; action: AppointmentAction }
   | { type: 'asking.dropped' }
@@ -70,8 +65,8 @@ type Context = {
 const nothing: Context = { asked: null, action: null, reason: '', change: '', refusedFields: {} }
 
 /**
- * One appointment, looked at and acted on by who works here. What is shown lies with the island; here
- * is what may be done next, and what becomes of it when somebody else was quicker.
+ * The island holds the appointment that is shown; the machine decides what may be done next, and
+ * what becomes of it when somebody else was quicker.
  */
 export const appointmentActionMachine = setup({
   types: { context: {} as Context, events: {} as AppointmentActionEvent },
@@ -144,7 +139,6 @@ export const appointmentActionMachine = setup({
         ],
       },
     },
-    /** The time is at another site, where the patient would have to go, too. */
     confirmingSite: { on: { 'site.confirmed': 'acting', 'asking.dropped': 'asking' } },
     acting: {
       invoke: {
@@ -159,7 +153,6 @@ export const appointmentActionMachine = setup({
         onError: 'actFailed',
       },
     },
-    /** What was refused can be corrected where it was entered. */
     refused: { always: [{ guard: 'wasAsked', target: 'asking' }, { target: 'open' }] },
     rereading: {
       invoke: {
@@ -173,7 +166,6 @@ export const appointmentActionMachine = setup({
         onError: 'actFailed',
       },
     },
-    /** The appointment is shown as it is now, and the person decides again. */
     changed: {
       on: {
         'change.accepted': 'acting',

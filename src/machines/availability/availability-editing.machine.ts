@@ -14,7 +14,6 @@ type Context = {
   /** It is stored nowhere else, and only until the change is made or given up. */
   pin: string | null
   rejection: AvailabilityRejection | null
-  /** The appointments that the saved change orphaned. */
   resolved: Resolved
 }
 

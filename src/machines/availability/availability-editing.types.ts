@@ -2,10 +2,8 @@ import type { z } from 'zod'
 import type { AvailabilityScope, AvailabilityWrite } from '#lib/contract/availabilities.ts'
 import type { Rejection } from '../orphaned/change-saving.machine.ts'
 
-/** A rule as it is sent; see `AvailabilityWrite`. */
 export type SentRule = z.input<typeof AvailabilityWrite>
 
-/** An availability as somebody has seen it, and how far a change of it is to reach. */
 type Reached = {
   id: number
   version: number
@@ -23,7 +21,6 @@ export type AvailabilityRejection = Extract<
   { kind: 'refused' | 'pinRefused' | 'notAllowed' | 'signedOut' | 'stale' }
 >
 
-/** The PIN is that of the clinician whom one acts for, where that is needed. */
 export type ProvenChange = { change: AvailabilityChange; pin: string | null }
 
 export type AvailabilityEditingEvent =

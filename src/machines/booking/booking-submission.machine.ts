@@ -48,7 +48,6 @@ export const bookingSubmissionMachine = setup({
         input: ({ context }) => context.request,
         onDone: [
           whenKind('rateLimited', { target: 'rateLimited', actions: 'noteWait' }),
-          // An earlier try may have booked.
           { guard: and([isKind('unsent'), 'wasLost']), target: 'connectionLost' },
           {
             target: 'answered',

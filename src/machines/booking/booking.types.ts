@@ -12,7 +12,6 @@ export type ChosenSlot = {
 export type Hold = {
   id: number
   token: string
-  /** Epoch milliseconds by the browser's own clock. */
   expiresAt: number
   /** Milliseconds it had left when it was answered or restored: no clock can falsify it. */
   lasts: number
@@ -37,7 +36,6 @@ export type BookingClash = {
   booking: OwnBooking
   /** False where the server would refuse: who is signed in has two appointments at one time. */
   canContinue: boolean
-  /** A guest may go on, but not for the same patient. */
   isForOthersOnly: boolean
 }
 
@@ -50,7 +48,6 @@ export type Notice =
   | { kind: 'holdFailed' }
   | { kind: 'rateLimited'; waitSeconds: number }
 
-/** What a visitor looks at while choosing; the dates are any of the week, and the day in it. */
 export type ViewedWeek = {
   week: string | null
   day: string | null
@@ -67,10 +64,8 @@ export type Draft = {
   acceptedId: StartedCheckout['acceptedId']
 }
 
-/** What the draft, or an earlier checkout, leaves to the next checkout. */
 export type StartedCheckout = {
   attempt: Attempt | null
-  /** Only the guest of an attempt may send it again. */
   guest: Booker | null
   editing: boolean
   /** Id of an appointment beside which the person wants another one. */
@@ -78,18 +73,14 @@ export type StartedCheckout = {
   refusedFields: FieldErrors
 }
 
-/** What an ended checkout leaves, beside the person and what they had confirmed. */
 export type LeftCheckout = Omit<StartedCheckout, 'attempt' | 'guest'>
 
-/** `viewer` is the `uuid` of who is signed in and books as themselves; null for a guest. */
 export type RestoreDraftInput = { continued: boolean; viewer: string | null }
 export type ReleaseHoldInput = { hold: Hold | null; viewer: string | null }
 
 export type RestoreDraftResult =
   | { kind: 'nothing' }
-  /** The page was reloaded, or the person said to continue. */
   | { kind: 'continued'; draft: Draft; guest: Booker | null }
-  /** The tab had been closed: ask first. */
   | { kind: 'returned'; draft: Draft; guest: Booker | null }
 
 export type LoadWeekResult =

@@ -9,7 +9,6 @@ type ChosenSurgery = { id: number; name: string }
 
 export type GuestDetails = { guest: GuestUserWrite; gp_surgery: ChosenSurgery | null }
 
-/** Without a token it is who is signed in, whose session opens their record. */
 export type Booker = GuestUser & {
   guest_access_token: string | null
   gp_surgery: ChosenSurgery | null

@@ -16,7 +16,6 @@ import type {
 } from './form-filling.types.ts'
 
 type AnswerSavingContext = StoredAnswers & {
-  /** When this page last heard that all is saved; ISO 8601. */
   saved: string
   sentAnswers: Answers | null
   others: SavedForm | null
@@ -110,7 +109,6 @@ export const answerSavingMachine = setup({
   output: ({ context }) => context.ended ?? { kind: 'notFound' },
   initial: 'merged',
   states: {
-    /** The view hears of what it did not know; what somebody types meanwhile stays. */
     merged: {
       entry: 'announceTaken',
       always: [
@@ -167,7 +165,6 @@ export const answerSavingMachine = setup({
         'answers.changed': { actions: withEvent('storeAnswers') },
       },
     },
-    /** The same answers would be refused again. */
     refused: {
       on: { 'answers.changed': { target: 'changed', actions: withEvent('storeAnswers') } },
     },
@@ -181,7 +178,6 @@ export const answerSavingMachine = setup({
     conflict: {
       on: {
         'conflict.resolved': { target: 'saving', actions: withEvent('storeResolution') },
-        // A file may arrive while somebody reads.
         'answers.changed': { actions: withEvent('storeAnswers') },
       },
     },

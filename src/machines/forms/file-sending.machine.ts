@@ -79,7 +79,6 @@ export const fileSendingMachine = setup({
       },
     },
     stored: { always: [...next] },
-    /** The message stays while the others are sent. */
     refused: { always: [...next] },
     notUploaded: {
       on: {

@@ -14,7 +14,6 @@ type Opened = Extract<OpenFormResult, { kind: 'opened' }>
 
 type FormFillingContext = {
   opened: Opened | null
-  /** What the server holds, and whether it holds all that was typed. */
   revision: number
   isSaved: boolean
   /** Saving waits for a connection, a sign-in, a choice or another answer. */
@@ -27,10 +26,7 @@ type FormFillingContext = {
   isLeftOut: boolean
 }
 
-/**
- * A form is opened, filled in and submitted: by patients page by page and after a review, by
- * clinicians at once.
- */
+/** Patients fill a form in page by page and review it, clinicians submit at once. */
 export const formFillingMachine = setup({
   types: {
     context: {} as FormFillingContext,
@@ -115,7 +111,6 @@ export const formFillingMachine = setup({
       },
     },
     startFailed: { on: { 'opening.retried': 'starting', 'connection.restored': 'starting' } },
-    /** On a shared computer nothing stays in view. */
     signedOut: {
       entry: 'forget',
       on: { 'session.restored': 'starting', 'opening.retried': 'starting' },

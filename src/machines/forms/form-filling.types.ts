@@ -2,17 +2,14 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { AnsweredFile, Answers } from '#lib/contract/forms/form-answers.ts'
 
-/** What the browser keeps of a draft until it is saved. `base` is what was last known to be saved. */
 export type StoredAnswers = { answers: Answers; revision: number; base: Answers }
 
-/** The form cannot be filled in any more. */
 export type EndedForm =
   /**
    * It was submitted here, on another device or in another tab. `leftOut` means without what was
    * typed here last.
    */
   | { kind: 'submitted'; submittedId: number; leftOut: boolean }
-  /** The appointment was cancelled, or has taken place; the detail says which. */
   | { kind: 'withdrawn'; detail: string }
   | { kind: 'notFound' }
 
@@ -42,14 +39,12 @@ export type UploadFileResult =
   | { kind: 'uploaded'; file: AnsweredFile }
   | { kind: 'refused'; detail: string }
 
-/** To the view: what somebody else answered, and nobody here had changed. */
 export type MergedAnswersTaken = {
   type: 'answers.taken'
   answers: Answers
   items: readonly string[]
 }
 
-/** To the view, which adds the file to the answer. */
 export type FileStoredEvent = { type: 'file.stored'; path: string; file: AnsweredFile }
 
 export type AnswerSavingEvent =

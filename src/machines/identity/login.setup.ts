@@ -14,10 +14,8 @@ import type {
 } from './login.types.ts'
 import { type LookAtPopupResult, type OpenPopupResult, POPUP_POLL_MS } from './popup.ts'
 
-/** A redirect that cannot be followed leads there. */
 const START_PAGE = '/'
 
-/** Nobody is known to be signed in, and nobody has requested it. */
 export const nobody = {
   isLoggedIn: false,
   viewer: null,

@@ -6,9 +6,9 @@ export type CheckLoginResult = { kind: 'signedIn'; viewer: Viewer } | { kind: 's
 export type LoadUserDetailsResult = { kind: 'loaded' } | { kind: 'signedOut' }
 
 /**
- * How a sign-in began: a person requested it; a call was refused in the midst of something, so that
- * what is on the page stays, because nobody was signed in or (`again`) too long ago for the step; this
- * page was reached by it; another tab or window has done it.
+ * A person requested it; a call was refused in the midst of something, so that what is on the page
+ * stays, because nobody was signed in or (`again`) too long ago for the step; this page was reached
+ * by it; another tab or window has done it.
  */
 type StartReason = 'requested' | 'interrupted' | 'again' | 'arrived' | 'elsewhere'
 
@@ -17,7 +17,6 @@ export type FollowRedirectInput = {
   viewer: Viewer | null
   started: StartReason
 }
-/** `leaving`: the browser loads another page, or this one again. */
 export type FollowRedirectResult = { kind: 'leaving' } | { kind: 'staying' }
 export type LoadLatestReleaseNoteResult = { kind: 'unread' } | { kind: 'nothingNew' }
 

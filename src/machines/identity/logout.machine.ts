@@ -29,7 +29,6 @@ const logoutSetup = setup({
   delays: { popupPoll: POPUP_POLL_MS },
 })
 
-/** The person is not signed out, or nobody knows. */
 const goOn = {
   'fullPage.chosen': 'leavingForSignOut',
   'signOut.declined': 'signedIn',
@@ -104,7 +103,6 @@ export const logoutMachine = logoutSetup.createMachine({
         onError: 'stillSignedIn',
       },
     },
-    /** The browser is on its way to another page, unless somebody chose not to leave this one. */
     left: { on: { 'signOut.requested': 'openingPopup' } },
   },
 })

@@ -23,7 +23,6 @@ export type ReloadPageResult =
 export type SilentRenewEvent =
   | { type: 'token.expiring' }
   | { type: 'token.expired' }
-  /** The stored user may be another, or gone: another tab wrote, or the page was asleep. */
   | { type: 'user.changed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
@@ -34,9 +33,7 @@ export type SilentRenewEmitted = { type: 'silentRenew.failed'; code: string }
 
 type SilentRenewContext = {
   online: boolean
-  /** The access token has ended since it was last renewed. */
   expired: boolean
-  /** A time-out was tried again since it was last renewed. */
   retried: boolean
   /** It says why the provider would not renew. */
   refusal: 'anonymous' | 'anotherSubject' | null
@@ -63,7 +60,6 @@ export const silentRenewMachine = setup({
     renewToken: providedActor<RenewTokenResult>(),
     removeUser: providedActor<void>(),
     checkSignedIn: providedActor<CheckSignedInResult>(),
-    /** `isRequested`: by the person, who then has seen what would be lost. */
     reloadPage: providedActor<ReloadPageResult, { isRequested: boolean }>(),
   },
   actions: {
@@ -106,7 +102,6 @@ export const silentRenewMachine = setup({
           { guard: isKind('present'), target: 'watching' },
           { target: 'due', actions: 'noteExpired' },
         ],
-        // What cannot be read is of no use to anybody.
         onError: 'absent',
       },
       on: { 'user.changed': { target: 'reading', reenter: true } },
@@ -190,7 +185,6 @@ export const silentRenewMachine = setup({
         id: 'checkSignedIn',
         src: 'checkSignedIn',
         onDone: [{ guard: isKind('signedIn'), target: 'absent' }, { target: 'signInOffered' }],
-        // Nobody is troubled, because it is not known.
         onError: 'absent',
       },
       on: { 'user.changed': 'reading' },

@@ -1,7 +1,6 @@
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { requestMachine } from '../request.ts'
 
-/** `version` is that of the appointment as it was shown; `id` is that of the recorded outcome. */
 export type OutcomeChange = { version: number; reason: string } & (
   | { kind: 'add'; outcomeId: number }
   | { kind: 'change'; id: number; outcomeId: number }

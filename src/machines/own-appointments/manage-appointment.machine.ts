@@ -78,13 +78,11 @@ export const manageAppointmentMachine = setup({
     loadFailed: {
       on: { 'loading.retried': 'loading', 'connection.restored': 'loading' },
     },
-    /** The reason for a cancellation is kept until the person is back. */
     signedOut: { on: { 'loading.retried': 'loading' } },
     showing: {
       initial: 'current',
       states: {
         current: { on: { 'reading.requested': 'reading' } },
-        /** What was read before stays on the page. */
         reading: {
           invoke: lookUp('current', 'current'),
         },

@@ -6,7 +6,6 @@ import { withEvent } from '../with-event.ts'
 
 export type NewTime = { start: string; day: string; site: SiteSummary }
 
-/** A definitive answer: moved, or certainly not. */
 export type RescheduleOwnResult =
   | { kind: 'moved' }
   | { kind: 'slotTaken' }
@@ -14,11 +13,9 @@ export type RescheduleOwnResult =
   | { kind: 'changed' }
   | { kind: 'tooLate' }
   | { kind: 'notFound' }
-  /** A rule speaks against this time, such as another appointment at it. */
   | { kind: 'refused'; detail: string }
   | { kind: 'unsent' }
 
-/** Where the appointment is after a try that went unanswered. */
 export type CheckMoveResult =
   | { kind: 'moved' }
   | { kind: 'notMoved' }
@@ -96,7 +93,6 @@ export const rescheduleOwnMachine = setup({
             target: 'confirming',
             actions: { type: 'showNotice', params: { kind: 'unsent' } },
           },
-          // What became of it, the appointment itself says.
           { target: 'left' },
         ],
         onError: 'unanswered',

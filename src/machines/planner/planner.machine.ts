@@ -25,7 +25,6 @@ export type PlannerPatient = {
   mobile: string
 }
 
-/** The same again every so many weeks, `times` in all. */
 export type Repeat = { everyWeeks: number; times: number }
 
 /** A confirmed booking whose answer is awaited: sent again, it is sent exactly like this. */
@@ -45,7 +44,6 @@ export type BookedPlace = {
   clinician: { staffId: number; name: string }
 }
 
-/** A definitive answer: booked, or certainly not. */
 export type BookPlannedResult =
   | { kind: 'booked'; appointments: BookedPlace[] }
   | { kind: 'slotTaken'; detail: string }
@@ -238,7 +236,6 @@ export const plannerMachine = setup({
     booked: {
       on: {
         'another.requested': { target: 'choosingDate', actions: withEvent('startAgain') },
-        // Nobody goes back to what is booked: the next one begins.
         'dates.revisited': {
           target: 'choosingDate',
           actions: { type: 'startAgain', params: { samePatient: false } },

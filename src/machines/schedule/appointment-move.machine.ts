@@ -14,7 +14,6 @@ export type MoveTarget = {
 
 export type MovedAppointment = { id: number; version: number; from: MoveTarget }
 
-/** `notification` is null where nobody was asked about it. */
 export type RescheduleAppointmentInput = MovedAppointment & {
   to: MoveTarget
   notification: NotifyPatient | null
@@ -24,7 +23,6 @@ export type RescheduleAppointmentResult = { kind: 'moved' } | { kind: 'refused';
 
 export type AppointmentMoveEvent =
   | { type: 'appointment.taken'; appointment: MovedAppointment }
-  /** `objection` says why it cannot be there, as far as the grid knows; empty where it may. */
   | { type: 'appointment.carried'; to: MoveTarget; objection: string }
   | { type: 'appointment.dropped' }
   | { type: 'move.confirmed'; notification: NotifyPatient }
@@ -46,8 +44,8 @@ const isSame = (one: MoveTarget, other: MoveTarget) =>
   one.end === other.end
 
 /**
- * An appointment is taken hold of in the grid, carried to another time, column or end, and dropped:
- * by pointer or by keyboard. Until the server has said yes it is where it was.
+ * The appointment is carried by pointer or by keyboard, and is where it was until the server has
+ * said yes.
  */
 export const appointmentMoveMachine = setup({
   types: {
@@ -62,7 +60,6 @@ export const appointmentMoveMachine = setup({
       appointment,
       to: appointment.from,
       objection: '',
-      // What was written for a patient is not lost with a refusal.
       notification: context.appointment?.id === appointment.id ? context.notification : null,
     })),
     storeNotification: assign((_, { notification }: { notification: NotifyPatient }) => ({
@@ -77,7 +74,6 @@ export const appointmentMoveMachine = setup({
     isWhereItWas: ({ context: { appointment, to } }) =>
       appointment !== null && to !== null && isSame(appointment.from, to),
     isAtOtherSite: ({ context: { appointment, to } }) => appointment?.from.siteId !== to?.siteId,
-    /** The patient is told of another time; the island knows where nobody is. */
     isNotified: ({ context: { appointment, to } }) => appointment?.from.start !== to?.start,
     hasObjection: ({ context }) => context.objection !== '',
   },

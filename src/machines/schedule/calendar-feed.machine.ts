@@ -2,7 +2,6 @@ import { requestMachine } from '../request.ts'
 
 export type FeedChange = 'make' | 'replace' | 'end'
 
-/** `address` is answered this once. */
 export type ChangeFeedResult =
   | { kind: 'made'; address: string }
   | { kind: 'ended' }

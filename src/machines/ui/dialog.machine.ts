@@ -37,7 +37,6 @@ export function createDialogMachine<Item extends object>(defaults: Item) {
 
 export type QrCodeItem = { url: string; size: number; alt: string; filename: string }
 
-/** The QR-code dialog with its defaults; `size` is in pixels. */
 export const qrCodeDialogMachine = createDialogMachine<QrCodeItem>({
   url: '',
   size: 200,

@@ -106,7 +106,6 @@ export const vaccinationBulkUpdateMachine = setup({
       on: { 'preview.requested': { target: 'previewing', actions: withEvent('storeUpdate') } },
       states: {
         ready: {},
-        /** A preview that was not answered changed nothing. */
         failed: {},
       },
     },

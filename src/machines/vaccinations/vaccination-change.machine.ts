@@ -67,7 +67,6 @@ export const vaccinationChangeMachine = setup({
       refusedFields: {},
     })),
     showWarnings: assign((_, { warnings }: { warnings: readonly string[] }) => ({ warnings })),
-    /** A clinician who has read all of them confirms all of them. */
     confirmWarnings: assign(({ context: { confirmed, warnings } }) => ({
       confirmed: [...confirmed, ...warnings],
     })),
@@ -128,7 +127,6 @@ export const vaccinationChangeMachine = setup({
         'warnings.left': 'editing',
       },
     },
-    /** Another try changes it once: after the first it would be stale. */
     unanswered: { on: { 'changing.retried': 'changing' } },
     changed: { type: 'final' },
     notFound: { type: 'final' },

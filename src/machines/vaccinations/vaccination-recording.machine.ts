@@ -59,10 +59,7 @@ const recordingInput = ({
   context: VaccinationRecordingContext
 }): RecordVaccinationInput => ({ entered, confirmed, idempotencyKey })
 
-/**
- * A clinician records one vaccination: the sections of one screen, of which one is open. Who the
- * patient is, and what is on file, lies with the island.
- */
+/** One section of the screen is open. The island holds who the patient is, and what is on file. */
 export const vaccinationRecordingMachine = setup({
   types: {
     context: {} as VaccinationRecordingContext,
@@ -82,7 +79,6 @@ export const vaccinationRecordingMachine = setup({
         params: { section: RecordingSection; entered: EnteredVaccination },
       ): Partial<VaccinationRecordingContext> => ({
         entered: { ...context.entered, ...params.entered },
-        // Whether there is consent decides what is checked of the product.
         done: withDone(
           context.done.filter(unlessIn(params.section === 'consent' ? ['product', 'outcome'] : [])),
           params.section,
@@ -91,7 +87,6 @@ export const vaccinationRecordingMachine = setup({
         refusedFields: {},
       }),
     ),
-    /** Another product is another dose number and another next dose. */
     storeProduct: assign(
       (
         { context: { entered, done } },

@@ -25,7 +25,6 @@ export type ReadVaccinationsResult =
   | { kind: 'notFound' }
   | { kind: 'notAllowed'; reason: string }
 
-/** `fields` of sections that are still to come are left out. */
 export type CheckVaccinationResult =
   | ({ kind: 'checked' } & Omit<VaccinationCheck, 'errors'>)
   | { kind: 'refused'; reason: string; fields: FieldErrors }
@@ -98,8 +97,8 @@ const sectionByField: Readonly<Record<string, RecordingSection>> = {
 }
 
 /**
- * The section in which a field of the API is entered; undefined for what no section asks. The dose
- * number of a vaccination that was given elsewhere is asked with its product.
+ * Is undefined for what no section asks. The dose number of a vaccination that was given elsewhere
+ * is asked with its product.
  */
 export function findSection(field: string, isHistorical: boolean): RecordingSection | undefined {
   return isHistorical && field === 'dose_number' ? 'product' : sectionByField[field]

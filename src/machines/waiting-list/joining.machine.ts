@@ -15,7 +15,6 @@ export type JoinedList = {
 export type JoinResult =
   | ({ kind: 'joined' } & JoinedList)
   | { kind: 'refused'; fields: FieldErrors }
-  /** `freeTimes` can be booked instead. */
   | { kind: 'impossible'; detail: string; freeTimes: readonly FreeTime[] }
   | { kind: 'unsent' }
   | { kind: 'signedOut' }
@@ -24,7 +23,6 @@ export type JoinInput = { preference: WaitingPreference | null; guest: Booker | 
 
 export type JoiningInput = {
   viewer: string | null
-  /** The appointment says who waits. */
   isKnown: boolean
 }
 

@@ -7,7 +7,6 @@ export type WaitingPatient = { id: number; patient: string }
 
 export type OfferingAction =
   | { kind: 'offer'; start: string; siteId: number }
-  /** `accept` and `decline`: what the patient said, by telephone perhaps. */
   | { kind: 'withdraw' | 'accept' | 'decline'; offerId: number }
   | { kind: 'remove' }
 
@@ -30,8 +29,8 @@ type ChosenTime = { start: string; siteId: number }
 type Context = { who: WaitingPatient | null; request: OfferingRequest | null; reason: string }
 
 /**
- * The waiting list, where staff offer a time by hand, take an offer back, answer it for a patient who
- * telephones, or remove somebody. What is shown lies with the island; here is what may be done next.
+ * Staff offer a time by hand, take an offer back, answer it for a patient who telephones, or remove
+ * somebody. The island holds the list; the machine decides what may be done next.
  */
 export const offeringMachine = setup({
   types: { context: {} as Context, events: {} as OfferingEvent },

@@ -12,9 +12,9 @@ import { deleteRecord, replaceRecord } from './write-record.ts'
 type Seen = Columns & { id: number }
 
 /**
- * Each record in its own transaction, by the rules of the call for one, so refusals do not affect
- * others. Repeating it gives the same answer.
- * @throws Refusal `not_allowed` for callers who may not do this at all.
+ * Changes each record in its own transaction, by the rules of the call for one, so refusals do not
+ * affect others. Repeating it gives the same answer. @throws Refusal `not_allowed` for callers who
+ * may not do this at all.
  */
 export async function bulkRecords(
   admin: AdminCall,

@@ -76,5 +76,4 @@ export function present(of: AnyAdminResource, row: Columns, call: SignedInCall):
   return shown
 }
 
-/** A definition's path is one of the contract, which TypeScript cannot know. */
 const adminPath = (path: string) => `admin/${path}` as 'admin/users'

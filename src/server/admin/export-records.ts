@@ -31,7 +31,6 @@ export async function exportRecords(
     subjectType: toAuditSubject(of),
     subjectId: 0,
     patientId: null,
-    // Without the search, which may be a name.
     change: {
       lines: Math.min(ids.length, MOST_LINES),
       ...toAuditedView(of, requestedFilters(of, query)),

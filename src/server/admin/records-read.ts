@@ -22,7 +22,6 @@ export function patientOfRecord(
   return personal && row ? Number(row[personal.patient]) : null
 }
 
-/** The trail gets the filters; of people only the kind of filter. */
 export const toAuditedView = ({ personal }: AnyAdminResource, query: Columns): JsonObject =>
   personal ? { filters: Object.keys(query) } : (query as JsonObject)
 

@@ -21,7 +21,6 @@ export type StoreChange = {
   resolutions: readonly Resolution[]
 }
 
-/** A change can orphan the appointments of these. */
 export type OrphanScope =
   | { staffId: number }
   | { patientId: number }
@@ -37,14 +36,12 @@ export type Joined = {
   table: keyof DB
   from: keyof DB
   ordered?: true
-  /** The store itself reads and writes them. */
   isOwn?: true
 }
 export type JoinedFields = Readonly<Record<string, Joined>>
 
 export type Store = {
   table: keyof DB
-  /** `read.rows` gets their ids and names by itself. */
   joined: JoinedFields
   json: readonly string[]
   fieldOf: Readonly<Record<string, string>>
@@ -76,14 +73,12 @@ type WriteHooks = {
     write: () => Promise<void>,
   ) => Promise<void>
   orphanScopeOf?: (before: Row) => OrphanScope
-  /** Only changes of these fields can orphan appointments; by default every one. */
   orphanedBy?: readonly string[]
 }
 
 type ListHooks = {
   rows?: ReadHooks['rows']
   filters: Readonly<Record<string, Filter>>
-  /** By default they are the definition's fields. */
   searched?: readonly string[]
   auditRead?: (call: SignedInCall, view: Columns, rows: readonly Columns[]) => Promise<void>
   /** It is counted up to a limit and read in two steps, because it grows every day. */

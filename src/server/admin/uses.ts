@@ -66,8 +66,8 @@ const MOST_NAMES = 5
 type Reference = { table: keyof DB; column: string }
 
 /**
- * What refers to a record and would be broken or lost by deleting it, by the database's foreign
- * keys, so that none is forgotten. Leaves out what is deleted with it.
+ * The database's foreign keys list what would be broken or lost, so that none is forgotten. It
+ * leaves out what is deleted with the record.
  */
 export async function readUses(
   executor: Executor,
@@ -94,7 +94,6 @@ export async function readUses(
 
 const isNoExpiredHold = sql`and (referring.hold_expires_at is null or referring.hold_expires_at > now())`
 
-/** The database would refuse the deletion. */
 export async function releaseExpiredHolds(
   executor: Executor,
   table: keyof DB,

@@ -109,7 +109,6 @@ type HowChanged = {
 }
 
 type SeenRecord = { id: number; version: unknown }
-/** `before` has the columns of its table, `stored` the fields of the record. */
 type ChangeIt = (
   tx: Executor,
   before: Row,
@@ -147,7 +146,6 @@ async function changeWithin(
   const lock = mayOrphan ? 'update' : 'no key update'
   const { before, stored } = await lockRecord(tx, admin, seen, lock)
   const { fields, more } = await change(tx, before, stored)
-  // A write that changes nothing is a reading.
   if (fields.length === 0 && isAnswered) await recordRead(tx, admin.call, admin.of, stored)
   if (fields.length === 0 || !isNoted) return
   const { version } = await readRow(tx, admin.store, seen.id)

@@ -185,7 +185,6 @@ async function changed(
       const change = changeOf(row)
       checkMayChange(call, row, action)
       await refuseContradictions(call, () => presentForStaff(row, call, viewer))
-      // A write that changes nothing is a reading.
       if (change.fields.length === 0) {
         await auditAdviceRead(tx, call, { advice_id: id }, [row])
         return presentForStaff(row, call, viewer)

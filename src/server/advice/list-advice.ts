@@ -79,9 +79,8 @@ export async function listOwnAdvice(
 }
 
 /**
- * Of one appointment. The holder of a link to a merged record gets none, because it may concern the
- * other person (docs/decisions/0037).
- * @throws Refusal as `byGuestToken`.
+ * The holder of a link to a merged record gets none, because it may concern the other person
+ * (docs/decisions/0037). @throws Refusal as `byGuestToken`.
  */
 export async function listAdviceForGuest(
   call: Call,

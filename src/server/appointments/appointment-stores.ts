@@ -93,9 +93,7 @@ function namesInOrder(executor: Executor, listed: readonly string[]): Record<str
   }
 }
 
-/** More people share a name with nearly every page of the list. */
 const MOST_PATIENTS = 5_000
-/** A partial reference matches at most so many. */
 const MOST_REFERENCES = 1_000
 const LAST = '\u{10ffff}'
 

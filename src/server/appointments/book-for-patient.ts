@@ -106,7 +106,6 @@ async function bookAll(
   })
 }
 
-/** @throws Refusal `invalid` for somebody for whom nothing can be booked. */
 export async function readPatient(tx: Executor, id: number) {
   const patient = await tx
     .selectFrom('person')

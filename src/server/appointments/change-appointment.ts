@@ -63,11 +63,9 @@ export async function changeAppointment(
         await auditAppointment(tx, call, before, 'appointment.changed', { fields })
       }
       const found = await findClinicAppointment(tx, call, id)
-      // A row may have the site that its new room belongs to.
       if (site_id !== undefined && site_id !== before.site_id) {
         await refuseContradictions({ sentBack: { site_id } }, () => found)
       }
-      // A write that changes nothing is a reading.
       if (found.version === before.version) {
         await auditAppointment(tx, call, found, 'appointment.read')
       }

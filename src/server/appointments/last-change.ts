@@ -7,7 +7,6 @@ import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** Each follows the name of a person. */
 const CHANGE_WORDS = {
   'appointment.cancelled': 'cancelled this appointment',
   'appointment.changed': 'changed this appointment',
@@ -65,7 +64,6 @@ export async function lastStatusChange(
   }
 }
 
-/** `start` in epoch milliseconds, `duration` in minutes. */
 export type BookedOpening = {
   start: number
   duration: number

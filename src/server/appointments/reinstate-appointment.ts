@@ -102,7 +102,6 @@ const isOver = ({ services }: SignedInCall, { starts_at }: AppointmentForUpdate)
   return starts_at.getTime() < startOfDay(toClinicDate(services.now(), zone), zone)
 }
 
-/** @throws Refusal as `findOpenings`. */
 async function rebook(tx: Executor, call: SignedInCall, before: AppointmentForUpdate) {
   const booked = { ...toBookedOpening(before), siteId: before.site_id }
   const { typeId, start, staffId, roomId } = booked

@@ -19,7 +19,6 @@ export type Reschedule = {
   start?: number | undefined
   staffId?: number | undefined
   roomId?: number | undefined
-  /** Another availability than before brings its clinician and room, unless others are chosen. */
   availabilityId?: number | null | undefined
   typeId?: number | undefined
   duration?: number | undefined

@@ -98,7 +98,6 @@ export const SELECTED_COLUMNS = [
   'request_id',
 ] as const
 
-/** A line for each subject of one change. */
 export async function auditEach(
   executor: Executor,
   call: AuditedCall,

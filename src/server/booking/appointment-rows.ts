@@ -29,10 +29,8 @@ type Named = {
     | 'patient_name']: string
 } & { patient_person_id: number; site_has_hours: boolean; site_has_location: boolean }
 
-/** Of a version of an outcome, `kept`. */
 export const hasLetter = sql<boolean>`(kept.template_code <> '' or kept.template_path <> '')`
 
-/** The present outcomes of each `appointment`, by name. */
 export const selectAppointmentOutcomes = sql<AppointmentOutcomeSummary[]>`(
   select coalesce(json_agg(json_build_object('id', given.appointment_outcome_id, 'name', kept.name,
     'version', kept.edition, 'subversion', kept.subversion, 'has_letter', ${hasLetter})

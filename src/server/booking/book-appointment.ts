@@ -54,7 +54,6 @@ export async function bookAppointment(
       return booked
     },
     repeat: async ([earlier]) => {
-      // After a merge, the link still shows only this appointment.
       if (linkToken) return await appointmentByLink(db, linkToken(earlier.reference), earlier.id)
       return await appointmentRows(db)
         .where('appointment.id', '=', earlier.id)
@@ -63,7 +62,6 @@ export async function bookAppointment(
   })
 }
 
-/** `released` are times that the holder's other hold gives back. */
 type Booked = { booked: AppointmentRow; released: ChangedTime[] }
 
 async function bookOpening(

@@ -23,7 +23,6 @@ export type OpeningSearch = {
   siteId?: number | undefined
   availabilityId?: number | undefined
   patientId?: number | undefined
-  /** The rescheduled appointment does not block itself. */
   exceptId?: number | undefined
   ownHold?: Buffer | null
 }

@@ -17,18 +17,15 @@ export type OpeningsQuery = {
   window: Interval
   siteSlug?: string | undefined
   siteId?: number | undefined
-  /** The rescheduled appointment may stay at a hidden site. */
   reservedSiteId?: number | undefined
   staffId?: number | undefined
   roomId?: number | undefined
   availabilityId?: number | undefined
   /** It also reads what occupies at least this time. */
   alsoOccupied?: Interval
-  /** The caller's own hold does not occupy. */
   ownHold?: Buffer | null
   /** Rows of `freed_time` that occupy as well. */
   isKept?: RawBuilder<boolean> | undefined
-  /** An appointment that is rescheduled does not occupy. */
   exceptId?: number | undefined
   /** It is the availability after a change. */
   instead?: { removed: RemovedHours; added: AddedHours } | undefined

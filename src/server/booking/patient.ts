@@ -13,7 +13,6 @@ import { invalid, Refusal } from '../refusals/refusal.ts'
 export type BookingCaller = {
   role: ActorRole
   caller: string
-  /** The token of a link, by reference; null for people who sign in. */
   linkToken: ((reference: string) => string) | null
   readPerson: () => Promise<PatientRow>
 }

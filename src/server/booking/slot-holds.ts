@@ -44,7 +44,6 @@ export async function holdSlot(
         minutes: HOLD_MINUTES,
         clinicianChosen: requested.availability_id !== undefined,
       })
-      // The rollback also restores the earlier hold.
       if (!held) throw slotTaken()
       return { held, released }
     }),

@@ -92,7 +92,6 @@ function checkMayHide({ viewer }: SignedInCall): void {
   throw invalid({ hidden: ['You may not see hidden categories, so you cannot hide one'] })
 }
 
-/** A row named `category`: neither it nor an ancestor is hidden. */
 export const isShownCategory = sql<boolean>`not exists (
   select from appointment_category as around
   where around.tree_id = category.tree_id and around.hidden

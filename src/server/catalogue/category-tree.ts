@@ -5,7 +5,6 @@ type Branch = { id: number; parent: number | null }
 
 export type TreePlace = Branch & { tree_id: number; level: number; lft: number; rght: number }
 
-/** `before` is the next sibling; null is the end. */
 export type Move = Branch & { before: number | null }
 
 function withMoved(branches: readonly Branch[], { id, parent, before }: Move): Branch[] {

@@ -23,7 +23,6 @@ export const visibilityOfBooked = (settings: Settings, key: string | undefined):
   sites: isUnlocked(settings, key),
 })
 
-/** A wrong key is the same as none. */
 export function isUnlocked(settings: Settings, key: string | undefined): boolean {
   if (!settings.SERVICES_KEY || !key) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()

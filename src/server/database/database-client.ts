@@ -37,7 +37,6 @@ export class DatabaseClient extends pg.Client {
     this.on('drain', this.#isAnswered)
     this.connection.once('end', () => this.#watch.remove(this))
     this.connection.on('errorMessage', ({ code }: { code?: string }) => {
-      // The next connection may reach the new primary.
       if (code === READ_ONLY) void this.end()
     })
   }

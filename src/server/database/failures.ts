@@ -28,7 +28,6 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** The database could not be reached or broke off; another try may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code

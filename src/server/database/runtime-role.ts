@@ -6,7 +6,6 @@ import { JOB_SCHEMA } from './job-schema.ts'
 const SCHEMAS = ['public', JOB_SCHEMA]
 /** Add and read only. The database numbers rows: a chosen number could pass for a sealed one. */
 const APPEND_ONLY = ['audit_event', 'audit_seal']
-/** These belong to the owner. */
 const BOOKKEEPING = ['kysely_migration', 'sql_file']
 /** An advisory lock, because two instances that grant on one table at once fail. */
 const GRANT_LOCK = 7_201_963

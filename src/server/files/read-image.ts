@@ -35,7 +35,6 @@ async function opener(content: Uint8Array | string): Promise<() => Sharp> {
   const { default: sharp } = await import('sharp').catch((cause: unknown) => {
     throw new Refusal('unavailable', 'This installation cannot read images.', { cause })
   })
-  // Each image is used once.
   sharp.cache(false)
   // No threads beside those that the admission gate counts on.
   sharp.concurrency(1)

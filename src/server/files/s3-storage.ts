@@ -4,7 +4,6 @@ import { limitedText } from '../http/limited-text.ts'
 import { type FileStorage, storageAway } from './file-storage.ts'
 
 type S3Options = {
-  /** Without the bucket, as `https://s3.eu-west-2.amazonaws.com`. */
   endpoint: string
   bucket: string
   region: string

@@ -9,7 +9,6 @@ export type StoredImage = { key: string; width: number; height: number }
 
 type ImageStore = Pick<Services, 'db' | 'files'>
 
-/** An upload takes less. */
 const ABANDONED_AFTER_HOURS = 1
 
 const fileName = (key: string, width: number) => `${key}-${width}.webp`

@@ -20,7 +20,6 @@ export type FormViewer = {
   isLink: boolean
   /** It is false for the link of a record that is merged with another (docs/decisions/0037). */
   seesOutcomes: boolean
-  /** The holder of a link is told this name; null stands for the name in the record. */
   patientName: string | null
   staff: SignedIn | null
 }
@@ -85,7 +84,6 @@ export const guestViewer =
     }
   }
 
-/** No other person filled it in at any time. */
 const filledInBy = (personId: number) => sql<boolean>`(
   saved_form.started_by = ${personId} and saved_form.saved_by = ${personId}
   and not exists (

@@ -5,8 +5,8 @@ import type { RaisedAlert } from '#lib/forms/evaluate-form.ts'
 const FOR_STAFF = 'For staff'
 
 /**
- * What an alert says to staff leaves for nobody else, and a warning is for staff alone. Of one that
- * stops, patients get what they should do.
+ * An alert's text for staff leaves for nobody else, and a warning is for staff alone. Patients get
+ * the advice of one that stops.
  */
 export const itemsForPatients = (items: readonly FormItem[]): FormItem[] =>
   items.map((item) => {

@@ -14,10 +14,10 @@ type Known = Readonly<Record<PrefillField, string>>
 type PrefilledFor = { patientId: number; appointmentId: number; staffId: number }
 
 /**
- * What a form begins with: fields of the patient's record, and answers of the appointment's
- * submitted forms for staff who may see those, else what the question itself begins with. Only what
- * the question accepts. A link gets nothing of a record, because its holder never said whose it is;
- * a guest gets what guests declared.
+ * A form starts with fields of the patient's record, and answers of the appointment's submitted
+ * forms for staff who may see those, else with what the question itself starts with. A link gets
+ * nothing of a record, because its holder never said whose it is; a guest gets what guests
+ * declared.
  */
 export async function prefilledAnswers(
   executor: Executor,

@@ -53,7 +53,6 @@ const isUnused = sql<boolean>`not exists (
     where submitted_form.saved_form_id = form_file.saved_form_id
       and position(form_file.id::text in submitted_form.answers::text) > 0)`
 
-/** What answers name that was not sent for this form and question, or is called otherwise. */
 export async function fileProblems(
   tx: Executor,
   savedFormId: number,

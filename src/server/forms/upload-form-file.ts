@@ -24,7 +24,6 @@ import { keyOfFile } from './stored-form-files.ts'
 import { amendForm } from './submit-form.ts'
 import { type ReportProgress, uploadProgress } from './upload-progress.ts'
 
-/** Of one form, with those that its answers do not name any more. */
 const MOST_FILES = 40
 const MOST_BYTES = 200 * 1024 * 1024
 
@@ -170,7 +169,6 @@ const formats: Partial<Record<FileType, 'jpeg' | 'png' | 'webp'>> = {
   'image/webp': 'webp',
 }
 
-/** @returns the path of what is stored. */
 async function redrawn(path: string, folder: string, type: FileType): Promise<string> {
   const format = formats[type]
   return format ? await redrawImage(path, folder, format, refused) : path

@@ -33,9 +33,8 @@ export type Admission = {
 }
 
 /**
- * The gate for expensive calls of one process. A caller uses at most half of a class, and of those
- * who wait, the caller with the least work goes first.
- * @param isBounded `false` refuses nobody, and still limits what works at once.
+ * A caller uses at most half of a class, and of those who wait, the caller with the least work goes
+ * first. @param isBounded `false` refuses nobody, and still limits what works at once.
  */
 export function createAdmission(
   isBounded: () => boolean,
@@ -138,7 +137,6 @@ function createCounter() {
   }
 }
 
-/** Nobody reads this answer. */
 const hasGone = () => new Refusal('invalid', 'The caller has gone.')
 
 const isTooMany = () =>

@@ -46,7 +46,6 @@ export function answerTexts({ status, file, response }: Operation, method: strin
   return response ? 'It is done; the answer says how things stand now.' : 'It is done.'
 }
 
-/** `GET admin/users/{id}/uses/` is `getAdminUsersByIdUses`. */
 export function operationId(key: string): string {
   const [method = '', path = ''] = key.split(' ')
   const words = path.replace(/\{(\w+)\}/g, 'by-$1').split(/[^a-zA-Z0-9]+/)

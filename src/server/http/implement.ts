@@ -108,14 +108,12 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
         isSending = true
         return sent
       } finally {
-        // A file keeps its place until it has been sent.
         if (!isSending) place?.leave()
       }
     })
   }
 }
 
-/** `secret` counts only for calls with a PIN. */
 function findCost({ cost }: Operation, request: Sent, call: Call): Cost | undefined {
   return cost === 'secret' && !carriesPin(request, call) ? undefined : cost
 }
@@ -172,7 +170,6 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
   if (isFromElsewhere(call.fetchSite)) {
     throw new Refusal('not_allowed', 'This request came from another site.')
   }
-  // `sameOrigin` refuses foreign proofs for every audience.
   const isProven = call.fetchSite !== undefined || context.req.header('Origin') !== undefined
   if (context.req.method !== 'GET' && !isProven) {
     throw new Refusal('not_allowed', 'This request does not say which page it came from.')
@@ -247,7 +244,6 @@ async function readParts(context: AppContext, upload: Upload) {
 async function readJson(context: AppContext): Promise<unknown> {
   const text = await context.req.text().catch((cause: unknown) => {
     if (cause instanceof Error && cause.name === 'BodyLimitError') throw cause
-    // The caller broke off: nothing went wrong here.
     throw new Refusal('invalid', 'The request did not arrive complete.', { cause })
   })
   if (text === '') return {}

@@ -97,7 +97,6 @@ export function createLimitedServer(
   server.maxConnections = limits.total
   server.maxHeadersCount = MOST_HEADERS
   if (isBehindProxy) {
-    // All connections are the proxy's own.
     server.prependListener('upgrade', (request, socket) => {
       if (!count(incomingSource(request, TRUSTED_PROXIES), socket)) socket.destroy()
     })

@@ -39,7 +39,6 @@ export function incomingSource(
   return hops.at(-trustedProxies) || socketAddress
 }
 
-/** Another site, or another name of this one. */
 export const isFromElsewhere = (fetchSite: string | undefined): boolean =>
   fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none'
 

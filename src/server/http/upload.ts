@@ -124,7 +124,6 @@ function readParts(
   parser.on('error', fail).on('finish', end)
   return {
     fail,
-    /** Once there is room for more, or nothing more is taken. */
     write: async (piece: Uint8Array) => {
       if (failure instanceof Refusal && failure.code === 'too_large') throw failure
       if (failure !== undefined) return
@@ -157,7 +156,6 @@ const incomplete = (field: string, cause: unknown) =>
 const shortened = (name: string) => name.slice(0, 60)
 
 function tooLarge(context: AppContext, largestBytes: number): Refusal {
-  // The rest of the body is unread, so the connection cannot be reused.
   context.header('Connection', 'close')
   const megabytes = Math.floor(largestBytes / 1024 / 1024)
   return new Refusal('too_large', `The file must be ${megabytes} MB or smaller.`)

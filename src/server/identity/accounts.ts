@@ -44,9 +44,9 @@ export const Claims = z
 export type Claims = z.output<typeof Claims>
 
 /**
- * The account of a provider's subject. A newcomer becomes a new person, or the one that an
- * administrator prepared: same verified email, name and birth date, and no account yet. Where less
- * agrees, an administrator is told, because a shared address must not open another person's record.
+ * A newcomer becomes a new person, or the one that an administrator prepared: same verified email,
+ * name and birth date, and no account yet. Where less agrees, an administrator is told, because a
+ * shared address must not open another person's record.
  */
 export async function findOrCreateAccount(
   tx: Executor,
@@ -103,8 +103,8 @@ async function newAccount(
 }
 
 /**
- * Null with two of them. What the person or a merged guest declared does not count, because nobody
- * verified it.
+ * Is null with two of them. Details that the person or a merged guest declared do not count,
+ * because nobody verified them.
  */
 async function preparedPerson(tx: Executor, claims: Claims): Promise<number | null> {
   const { email, email_verified, birthdate, first_name, last_name } = claims

@@ -9,7 +9,6 @@ const USUAL_LIMIT: FailureLimit = { most: 10, minutes: 15 }
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Epoch milliseconds by the database's clock, which all instances share. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**

@@ -6,9 +6,9 @@ import { Refusal } from '../refusals/refusal.ts'
 import { newToken, tokenHash } from './token.ts'
 
 /*
- * What a guest's token and the links in messages open, and when they stop (docs/decisions/0037, 0102).
- * A guest's token opens the guest's own record. The link of an appointment opens that appointment, the
- * link of a waiting-list entry that entry; both open nothing of a record that was merged since.
+ * A guest's token opens the guest's own record. The link of an appointment opens that appointment,
+ * the link of a waiting-list entry that entry; both open nothing of a record that was merged since
+ * (docs/decisions/0037, 0102).
  */
 
 export async function grantGuestAccess(executor: Executor, personId: number, days: number) {
@@ -60,7 +60,6 @@ const patientStatement = fixedStatement((executor, values: { tokenHash: Buffer }
   guestWith(executor, values.tokenHash).select(PATIENT_COLUMNS).select('person.unverified'),
 )
 
-/** @throws Refusal as `findGuest`. */
 export async function findGuestPatient(executor: Executor, token: string): Promise<PatientRow> {
   const values = { tokenHash: tokenHash(token) }
   const [patient] = (await executor.executeQuery(patientStatement(executor, values))).rows
@@ -115,7 +114,6 @@ export const isOpenLink = sql<boolean>`(link.expires_at > now() and (link.channe
       and later.state = 'sent' and later.sent > link.made
       and later.id is distinct from link.message_id)))`
 
-/** The appointment that a link opens, and for whom it was issued; undefined for any other token. */
 export async function findLinkedAppointment(executor: Executor, token: string) {
   return await executor
     .selectFrom('appointment_access as link')
@@ -131,7 +129,6 @@ export async function findLinkedAppointment(executor: Executor, token: string) {
     .executeTakeFirst()
 }
 
-/** The waiting-list entry that a link opens, and for whom it was issued; undefined for any other token. */
 export async function findLinkedEntry(executor: Executor, token: string) {
   return await executor
     .selectFrom('waiting_list_access')

@@ -83,7 +83,6 @@ export async function verifyPin(
   const hash = (await readPinHash(db, staffId)) ?? nobodys(pinCost)
   const caller = String(viewer.personId)
   const callerAtClinician = `${caller} ${staffId}`
-  // A new PIN starts with no proofs and no tries.
   const proof = `${callerAtClinician} ${hash}`
   const isKnown = viewer.staffId === staffId || (await hasProof(db, 'pin', proof))
   const takeBack = await countAll(db, [

@@ -7,7 +7,6 @@ const TIMEOUT_SECONDS = 10
 const LARGEST_ANSWER_BYTES = 1024 * 1024
 
 export type ProviderClient = {
-  /** The provider's metadata, read once when needed. */
   configuration: () => Promise<oidc.Configuration>
   /** Accounts are filed under it. The demonstration's address changes with the port. */
   issuer: string

@@ -4,7 +4,6 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param secret of 256 random bits that the database does not have. */
 const deriveKey = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'carelane: sealed with a token', 32))
 

@@ -108,7 +108,6 @@ export function createSessionSockets(
       else state.onlyStaffId = session.onlyStaffId
     }
     const soonest = Math.min(...allowed.map(({ endsInMs }) => endsInMs))
-    // The next regular check finds later ends.
     if (soonest < pingMs) nextEnd = setTimeout(check, soonest + AFTER_END_MS).unref()
   }
 
@@ -121,7 +120,6 @@ export function createSessionSockets(
     socket.on('message', () => letGo(socket, 1008))
     socket.on('close', () => sockets.delete(socket))
     stopHearing ??= services.sessions.subscribe(check)
-    // The session may have ended since it was read.
     check()
   }
 
@@ -172,7 +170,6 @@ export function createSessionSockets(
           server.handleUpgrade(request, socket, head, (open) => {
             open.on('error', () => open.terminate())
             if (admitted) welcome(open, admitted)
-            // A page is told why a channel was closed, not why it was refused: it would try for ever.
             else letGo(open, NOT_ALLOWED)
           })
         })
@@ -210,7 +207,6 @@ const REASONS: Record<number, string> = {
 
 function refuse(socket: Duplex, status: number): void {
   const retry = status === 503 ? `Retry-After: ${RETRY_SECONDS}\r\n` : ''
-  // A client that never closes would keep the connection for ever.
   socket.end(
     `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`,
     () => socket.destroy(),

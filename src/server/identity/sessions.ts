@@ -15,7 +15,6 @@ export type SignedIn = {
   uuid: string
   fullName: string
   isSuperuser: boolean
-  /** `is_staff`, a superuser, or a clinician. */
   isStaff: boolean
   staffId: number | null
   isFresh: boolean
@@ -23,7 +22,6 @@ export type SignedIn = {
   expiresAt: Date
 }
 
-/** How often a busy session writes `last_seen`. */
 const SEEN_EVERY_SECONDS = 60
 
 type Lifetime = Pick<Settings, 'SESSION_HOURS' | 'SESSION_IDLE_MINUTES' | 'SIGN_IN_AGAIN_MINUTES'>
@@ -133,7 +131,6 @@ export async function readSession(
 
 const EVERYTHING: ReadonlySet<Permission> = new Set(permissions)
 
-/** `endsInMs` unless it is used; `onlyStaffId` as `onlyStaffIdFor`. */
 export type LivingSession = {
   id: number
   uuid: string

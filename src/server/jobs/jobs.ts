@@ -32,7 +32,6 @@ export type Jobs = {
   close: () => Promise<void>
 }
 
-/** Another process repeats a lost job after this time. */
 const LONGEST_SECONDS = 120
 const GOODBYE_MS = 10_000
 const CONNECTIONS = 2

@@ -125,7 +125,6 @@ function listTraits({ nhs_number, mobile, landline, email, dob }: Traits): strin
   ]
 }
 
-/** With birth dates that are easily mistaken. */
 function sought(traits: Traits): string[] {
   const { dob } = traits
   const mistaken = dob ? [...mistakenDates(dob), swappedDate(dob) ?? dob] : []

@@ -10,7 +10,6 @@ import {
 import { mistakenDates, swappedDate } from '#lib/merging/mistaken-dates.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** The id of a person who is not on file yet is 0. */
 export type Sought = Traits & { id: number }
 export type Alike = Likeness & { soughtId: number; otherId: number }
 
@@ -59,7 +58,6 @@ export async function findAlike(
   })
 }
 
-/** Few of these pairs are alike. */
 async function findPairs(executor: Executor, sought: readonly Sought[], only: 'before' | 'all') {
   const isInScope = only === 'before' ? sql`found.id < sought.id` : sql`found.id <> sought.id`
   const isReached = sql`reached.shared_by <= ${MOST_SHARING}

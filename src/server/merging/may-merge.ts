@@ -39,9 +39,8 @@ export const mayMoveAccess = (actor: UserRow, merged: UserRow) =>
   can(actor, 'access.administer') && holdsAllPermissions(actor, merged)
 
 /**
- * Who may merge records or undo it. Merging gives both sign-ins what either may do, so it takes all
- * of these permissions. The first person is kept.
- * @throws Refusal `not_allowed`
+ * Merging gives both sign-ins what either may do, so it takes all of these permissions. The first
+ * person is kept. @throws Refusal `not_allowed`
  */
 export function checkMayMerge(
   { viewer }: Pick<SignedInCall, 'viewer'>,

@@ -178,7 +178,6 @@ function checkContacts(
   })
 }
 
-/** What a merge stores, so that it can be undone. */
 export type MergeChange = {
   layers: FieldHistory
   merged: ChangedColumns

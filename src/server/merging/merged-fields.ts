@@ -32,7 +32,6 @@ const columns: Record<Field, readonly Column[]> = {
 }
 const fields = Object.keys(columns) as Field[]
 
-/** These values are empty beside '' and null. */
 const emptyValues: Partial<Record<Column, unknown>> = {
   gender: -1,
   is_guest: true,

@@ -8,7 +8,6 @@ import { comparePeople } from './compare-people.ts'
 
 /** It is one transaction: short enough to lock nobody out. */
 export const BATCH = 250
-/** One job runs for so long; the rest is another job. */
 const LONGEST_MS = 20_000
 const SEARCH_NAME = 'Search for duplicates'
 
@@ -35,7 +34,6 @@ export async function startSearch({ services, viewer }: SignedInCall): Promise<D
   return await readSearch(services.db)
 }
 
-/** @param by hears of its progress; null at night. */
 export async function beginSearch(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   by: number | null,
@@ -124,7 +122,6 @@ export async function compareChanged(
   return compared
 }
 
-/** In the caller's transaction. @returns how many were compared. */
 export async function compareNoted(tx: Executor): Promise<number> {
   const { rows } = await sql<{ person_id: number }>`
     delete from person_to_compare where person_id in (

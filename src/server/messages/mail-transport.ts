@@ -8,7 +8,6 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Where mail programs stop reminders, by a `POST` (RFC 8058). */
   unsubscribe: string | null
   calendar: { method: 'REQUEST' | 'CANCEL'; content: string } | null
 }
@@ -34,7 +33,6 @@ export function createMailTransport(settings: Settings): MailTransport | null {
     host: hostname.replace(/^\[(.+)\]$/, '$1'),
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // What travels over a network is encrypted.
     requireTLS: !secure && !isLocalHost(hostname),
     connectionTimeout: ANSWER_MS,
     greetingTimeout: ANSWER_MS,

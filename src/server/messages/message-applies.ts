@@ -57,7 +57,6 @@ export function whyDropped(
   return isToCome ? null : 'The appointment has started.'
 }
 
-/** `staff_id` is null where the patient did not choose the clinician. */
 type NotifiedTime = {
   starts_at: string
   site_id: number

@@ -40,7 +40,6 @@ const mayReadLetters = sql<boolean>`(
   exists (select from account where account.person_id = patient.id)
   or exists (select from person where person.id = patient.id and ${opensToGuest}))`
 
-/** A link in the message is for this address. */
 export const sentTo = (
   { channel }: Pick<MessageRow, 'channel'>,
   { patient_email, patient_mobile }: Pick<NotifiedPatient, 'patient_email' | 'patient_mobile'>,

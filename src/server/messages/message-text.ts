@@ -14,7 +14,6 @@ import {
 
 export type MessageText = { subject: string; text: string; html: string }
 
-/** What a clinic wrote; empty parts are those that come with the product. */
 export type MessageTexts = { subject: string; body: string }
 
 export const defaultTexts = Object.fromEntries(

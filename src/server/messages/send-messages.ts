@@ -15,7 +15,6 @@ import { takeRecipientPlace } from './recipient-limits.ts'
 import { templateFor } from './template-for.ts'
 import { RefusedTextError, UnreadableAnswerError } from './text-transport.ts'
 
-/** The server is asked for as many at once. */
 const MOST_AT_ONCE = 5
 /**
  * The pause after a reminder keeps people who book meanwhile from noticing (`bench -- messages`).

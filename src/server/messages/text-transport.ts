@@ -75,7 +75,6 @@ const overHttp = (url: string, request: Request): TextTransport => ({
 
 const UNREADABLE = 'We could not read the answer of the service. Trying again may send it twice.'
 
-/** The head of the answer is too large, or is none. */
 function isUnreadable(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? {}) as { code?: unknown }
   return code === 'UND_ERR_HEADERS_OVERFLOW' || /^HPE_/.test(String(code))

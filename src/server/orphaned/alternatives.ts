@@ -21,7 +21,6 @@ export type LookAround = {
   seesHiddenSites: boolean
   /** It says whether the patient's other appointments stand in the way; by default they do. */
   heedsPatient?: boolean
-  /** With which clinicians and in which rooms openings may be offered. */
   isOffered: (occurrence: { staffId: number; roomId: number }) => boolean
   mayCancel?: (staffId: number) => boolean
   instead?: (typeId: number) => OpeningsQuery['instead']
@@ -64,7 +63,6 @@ const toInterval = ({ start, end }: Orphan): Interval => ({
   end: Date.parse(end),
 })
 
-/** The time in which alternatives for all of these can lie. */
 function toWindow(appointments: readonly Orphan[], { now, withinDays }: LookAround): Interval {
   const starts = appointments.map((one) => toInterval(one).start)
   return {

@@ -73,5 +73,4 @@ export async function askForNewTimes({
   })
 }
 
-/** Another time does not help. */
 const UNANSWERABLE = new Set<string>(['patient_deceased', 'type_disabled'])

@@ -20,7 +20,6 @@ import {
   resolvedTimes,
 } from './resolutions.ts'
 
-/** One change takes resolutions for as many. */
 const MOST_ORPHANED = 1_000
 /** Free places are looked for so many days from each appointment. */
 const WITHIN_DAYS = 14
@@ -62,10 +61,10 @@ export async function previewOrphans(
 }
 
 /**
- * A write together with what was decided about the appointments that it orphans.
+ * Carries out the write together with what was decided about the appointments that it orphans.
  * @returns which were moved, cancelled and left, for the trail, and the times for open schedules.
- * @throws Refusal `stale` where it orphans others than were decided about; `not_allowed`; whatever a
- *   move is refused with.
+ * @throws Refusal `stale` where it orphans others than were decided about; `not_allowed`; whatever
+ * a move is refused with.
  */
 export async function withResolutions(
   tx: Executor,
@@ -117,7 +116,6 @@ async function orphanedByWrite(
   const lackedBefore = new Map(before.map(({ id, reasons }) => [id, reasons]))
   await write()
   const after = await readOrphaned(tx, call, scope)
-  // Nobody could say what becomes of those beyond.
   if (after.length > MOST_ORPHANED) throw invalid({ non_field_errors: [TOO_MANY] })
   return after.filter(({ id, reasons }) =>
     reasons.some((reason) => !lackedBefore.get(id)?.includes(reason)),

@@ -3,7 +3,6 @@ import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import type { Orphan } from './find-orphaned.ts'
 
-/** Nobody compares more than these. */
 const MOST_ALTERNATIVES = 8
 const KEPT_FOR_ELSEWHERE = 2
 

@@ -10,7 +10,6 @@ import { Refusal } from '../refusals/refusal.ts'
 import type { ChangedTime } from '../schedule/announce.ts'
 import { type Orphan, recordKeepResolution } from './find-orphaned.ts'
 
-/** Nobody has decided about some appointments. */
 export class Unresolved extends Refusal {}
 
 /** @throws Refusal `stale` unless each has its decision, made about it as it is. */

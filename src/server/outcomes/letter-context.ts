@@ -17,7 +17,6 @@ export type LetterContent = Pick<LetterContext, 'forms' | 'vaccinations' | 'advi
 /** What staff may not see elsewhere: a preview leaves it out, a letter that has it stays closed. */
 export type Withheld = { forms: boolean; vaccinations: boolean; advice: boolean }
 
-/** @param staffId is the clinician of the appointment. */
 export const withheldFrom = (staff: SignedIn, staffId: number): Withheld => ({
   forms: !(
     can(staff, 'submittedForm.see', { staffId }) && can(staff, 'clinicianForm.see', { staffId })

@@ -11,8 +11,8 @@ import type { Call } from '../http/implement.ts'
 type LetterForms = LetterContext['forms']
 
 /**
- * The submitted forms of an appointment that nothing replaces, of patients and of clinicians: what a
- * letter says of them is decided by its template. Hidden questions are left out.
+ * The template decides what a letter says of submitted forms. Hidden questions and replaced forms
+ * are left out.
  */
 export async function letterForms(
   executor: Executor,

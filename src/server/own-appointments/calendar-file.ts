@@ -63,7 +63,6 @@ export function appointmentCalendar(row: AppointmentRow, options: CalendarOption
     row.site_telephone && `Phone: ${row.site_telephone}`,
     row.type_prebooking_info.trim(),
     `Change or cancel this appointment: ${page}`,
-    // A guest's link carries its token; others ask to sign in.
     new URL(page).hash && 'Anyone with this link can see, move and cancel the appointment.',
   ]
   const alarms = ALARM_SECONDS.map((trigger) => ({ type: ICalAlarmType.display, trigger }))

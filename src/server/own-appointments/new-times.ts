@@ -28,8 +28,7 @@ export async function findOrphan(
 }
 
 /**
- * Whether an appointment of one's own needs another time, and which are near. By a link the other
- * appointments of the patient are not heeded, so that it tells nothing of them.
+ * A link does not heed the other appointments of the patient, so that it tells nothing of them.
  * @throws as the finder does.
  */
 export async function newTimes(call: Call, own: Finder, id: number): Promise<NewTimes> {

@@ -110,7 +110,6 @@ async function guardRights(
   throw invalid({ permissions: [reason] })
 }
 
-/** No administrator could restore a right without these. */
 const KEYS: readonly Permission[] = [
   'clinic.user_admin',
   'clinic.change_user',

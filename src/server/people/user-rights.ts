@@ -35,7 +35,6 @@ const holdsMore = (permission: Permission) =>
 /** Call it under the locks of both. @throws Refusal `not_allowed`, `invalid` for a lock-out. */
 export function checkMayChange(actor: UserRow, target: UserRow, changes: UserChanges): void {
   const isChanged = (field: keyof UserChanges) => changes[field] !== undefined
-  // The actor may have changed while this waited.
   if (!actor.is_active || !worksHere(actor) || !can(actor, 'person.change')) {
     throw notAllowed(NOT_ALLOWED_AT_ALL)
   }
@@ -71,7 +70,6 @@ export function checkMayAdminister(actor: UserRow): void {
   }
 }
 
-/** @throws Refusal `not_allowed` with the first permission that the actor lacks. */
 export function checkMayGrant(actor: UserRow, granted: readonly Permission[]): void {
   const [beyond] = notHeld(actor, granted)
   if (beyond) {

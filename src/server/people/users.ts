@@ -101,7 +101,6 @@ export async function changeUser(
   const changes = changed(before, given)
   if (Object.keys(changes).length === 0) {
     checkMayChange(actor, before, changes)
-    // A write that changes nothing is a reading.
     if (id !== personId) await auditUser(tx, call, id, 'person.read', {})
     return before
   }

@@ -33,7 +33,6 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   waiting_list_person_open: personMerged,
   person_allergy_person_open: personMerged,
   person_anonymised_stays: personAnonymised,
-  // The opening was deleted between being found and taken.
   appointment_appointment_type_id_fkey: slotTaken,
   appointment_availability_id_fkey: slotTaken,
   appointment_staff_id_fkey: slotTaken,
@@ -52,7 +51,6 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
     invalid({ staff: ['This clinician has just been given other hours at one of these times'] }),
   availability_occurrence_room_overlap: () =>
     invalid({ room: ['This room has just been taken at one of these times'] }),
-  // The form was deleted between being found and started. Deletion itself counts who began it.
   saved_form_version: formGone,
   saved_form_eform_id_fkey: formGone,
   patient_advice_of_appointment: otherPatientsAppointment,

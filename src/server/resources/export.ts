@@ -3,7 +3,6 @@ import type { FileAnswer } from '#lib/contract/operation.ts'
 import type { Executor } from '../database/connection.ts'
 import { type CsvColumns, csv } from './csv.ts'
 
-/** The contract promises this number. */
 export const MOST_LINES = 100_000
 const BATCH = 500
 

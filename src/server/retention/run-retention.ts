@@ -20,7 +20,6 @@ export type RetentionResult = {
   isLeft: boolean
 }
 
-/** One job runs for so long; the rest is another job. */
 const LONGEST_MS = 20_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -70,7 +69,6 @@ export async function runRetention(
         if (!isInUse(error)) log.warn({ err: error, kind, id: due.id }, 'not removed; tried again')
       }
       if (performance.now() >= until) {
-        // Where everything fails, the next night is soon enough.
         result.isLeft = result.guests + result.savedForms > 0
         return
       }

@@ -180,6 +180,5 @@ const ofWhom = ({ onlyStaffId, staffId }: ScheduleQuery) =>
 const ofForms = ({ formsOfStaffId }: ScheduleQuery) =>
   formsOfStaffId === null ? sql`true` : sql`staff_id = ${formsOfStaffId}`
 
-/** Another's empty day is only for those who see others. */
 const ofRequested = ({ onlyStaffId }: ScheduleQuery) =>
   onlyStaffId === null ? sql`true` : sql`staff.id = ${onlyStaffId}`

@@ -41,7 +41,6 @@ class SampleAnswers extends Drop {
   }
 }
 
-/** Every name with its example, lists with two records. */
 export const sampleContext = () => ({
   ...sampleValues(letterNames),
   answers: new SampleAnswers(2),

@@ -10,7 +10,6 @@ export type TemplateKind = {
   engine: Liquid
   names: LetterNames
   hasAnswers: boolean
-  /** An unknown name ends it, instead of being empty. */
   isStrict: boolean
   longest: number
   wholeNames?: readonly string[]

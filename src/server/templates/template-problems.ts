@@ -31,7 +31,6 @@ export function templateProblems(code: string, kind: TemplateKind): string[] {
     if (printed.length > 0) return printed
     const changed = changedNames(code, analysis, kind)
     if (changed.length > 0) return changed
-    // Names within loops are known only when it runs.
     const example = rendered({ ...kind, isStrict: true }, template, sample())
     checkRendered?.(example)
     return []
@@ -166,7 +165,6 @@ function formatProblem(error: unknown): string {
   return row === undefined ? `${capital(words)}.` : `Line ${row}: ${words}.`
 }
 
-/** What a loop goes through is known only when it runs. */
 function printedBy(error: unknown): string | null {
   const { originalError, token } = error as Partial<LiquidError>
   return originalError instanceof PrintedGroup && token

@@ -117,7 +117,6 @@ export const toVaccinationColumns = (dose: Dose, facts: VaccinationFacts, writte
   external_clinic_address: written.external_clinic_address,
   administered_by: written.administered_by,
   notes: written.notes,
-  // Left out, the database takes the product's.
   price: written.price ?? (dose.isHistorical || !dose.wasAdministered ? '0.00' : null),
 })
 

@@ -170,7 +170,6 @@ async function bookOffered(
       // The state of the offer tells a repeated call.
       request: { caller: '', key: null, hash: Buffer.alloc(0) },
       actor: { id: entry.actorId, role: own.role },
-      // The confirmation has a link.
       linkToken: null,
     },
   )
@@ -216,7 +215,6 @@ async function moveToOffered(
         version,
         start: hold.starts_at.toISOString(),
         site_id: hold.site_id,
-        // The clinician who was offered.
         availability_id: hold.availability_id,
       },
       holder: hold.hold_token_hash,

@@ -29,9 +29,7 @@ import { toSlotPreference, waitingRows } from './waiting-rows.ts'
 
 type Offering = Pick<Services, 'db' | 'settings' | 'now' | 'live' | 'mail' | 'texts'>
 
-/** One process offers at a time. */
 const OFFERS_LOCK = 7_201_965
-/** One transaction makes so many; what is left is looked at again. */
 const MOST_OFFERS = 100
 
 /**
@@ -214,7 +212,6 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
     if (known !== undefined) return known
     const query = { type: { id: typeId }, sees: { types: true, categories: true, sites: false } }
     const reading = await readOpenings(tx, { ...query, window }).catch((error: unknown) => {
-      // Nobody can book this service at present.
       if (error instanceof Refusal && error.code === 'not_found') return null
       throw error
     })

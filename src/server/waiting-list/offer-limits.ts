@@ -7,7 +7,6 @@ const MOST_OF_NETWORK = 5
 
 type Holder = { addresses: string[]; joined_from: string }
 
-/** The mailbox and the number count, however they are written. */
 export const personAddresses = sql<string[]>`array_remove(
   array[nullif(recipient_key(person.email), ''), nullif(plain_phone(person.mobile), '')], null)`
 

@@ -18,8 +18,8 @@ type Waiting = {
 }
 
 /**
- * For how long a time can be offered, in minutes: until a quarter of an hour before it starts, and
- * while the appointment can still be changed. Null where that is too short.
+ * It ends a quarter of an hour before the time starts, and while the appointment can still be
+ * changed. Null where that is too short.
  */
 export function offerMinutes(
   start: number,

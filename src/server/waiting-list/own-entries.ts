@@ -76,7 +76,6 @@ export const entriesOfToken = (call: Call): OwnEntries => {
 
 const PLACE = 'This entry of the waiting list'
 
-/** A link shows nothing of what came with a merge. */
 async function linked(
   executor: Executor,
   { entry_id, issued_to: actorId }: { entry_id: number; issued_to: number },

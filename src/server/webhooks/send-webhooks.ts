@@ -90,7 +90,6 @@ async function readSecrets({ db, settings }: Services, webhookId: number): Promi
   return rows.flatMap(({ secret }) => openSecret(secret, settings) ?? [])
 }
 
-/** The receiver says by 410 that it wants no more. */
 async function switchOff(db: Services['db'], { webhook_id, uuid }: DeliveryRow): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const changed = await tx

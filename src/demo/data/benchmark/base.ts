@@ -3,7 +3,6 @@ import type { Executor } from '#server/database/connection.ts'
 
 const SITES = 10
 
-/** The clinicians of a type are numbered, and each has the room of the same number. */
 export type BenchmarkType = {
   slug: string
   firstClinician: number

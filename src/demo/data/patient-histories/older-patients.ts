@@ -92,7 +92,6 @@ export function dorothyPenhaligon(today: string): PatientHistory {
   }
 }
 
-/** Two years of weight management with its forms, and appointments that he missed or cancelled. */
 export function hamzaQureshi(today: string): PatientHistory {
   const dob = bornFor(46.3, today)
   return {

@@ -18,7 +18,6 @@ type ActionDialogProps = {
   children: ReactNode
 }
 
-/** Such an action can safely be repeated. */
 export function ActionDialog(props: ActionDialogProps) {
   const { title, action, pendingLabel, run, done, onClose, children } = props
   const queries = useQueryClient()

@@ -31,7 +31,6 @@ function Day({ address, name, label, error }: DayProps) {
   const said = address.query.get(name) ?? ''
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
-  // Another address, by a link or the back button. What is half typed has no value and stays.
   useEffect(() => {
     if (field.current && field.current.value !== said) field.current.value = said
   }, [said])

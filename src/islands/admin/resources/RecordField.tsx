@@ -115,7 +115,6 @@ function Checkbox({ name, label, hint, state }: About) {
         <input type="checkbox" {...box} aria-describedby={hint ? `${box.id}-hint` : undefined} />
         {label}
       </label>
-      {/* Below its words, not below the box. */}
       <div className="-mt-1.5 pl-9">
         <FieldHint id={box.id} hint={hint} />
         <FieldError id={box.id} error={error} />

@@ -75,7 +75,6 @@ export function RecordForm(props: RecordFormProps) {
     defaultValues: draft,
     resolver,
     questions,
-    // An error of one of several is shown where they are chosen.
     questionOf: (field) => questions.find((question) => question === field.split('.')[0]),
     idOf: toId,
     pending,

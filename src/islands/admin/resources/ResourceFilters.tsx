@@ -15,7 +15,6 @@ import { FilterByPeriod, periodNames } from './FilterByPeriod.tsx'
 import { FilterByReference } from './FilterByReference.tsx'
 import { FilterByText } from './FilterByText.tsx'
 
-/** The list is asked for once typing pauses this long. */
 const PAUSE_MS = 250
 
 /** More filters than these stand behind a button, because people come for the list. */
@@ -121,7 +120,6 @@ function SearchAsTyped({ screen, address }: Pick<ResourceFiltersProps, 'screen' 
   useEffect(() => {
     go.current = address.go
   })
-  // The page is not left by typing: the back button leads away from the list.
   const search = (text: string) =>
     go.current({ search: text.trim(), page: null }, { replaces: true })
 

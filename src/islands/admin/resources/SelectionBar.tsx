@@ -19,7 +19,6 @@ type SelectionBarProps = {
   fileAddress: (ids: readonly number[]) => string
   onClear: () => void
   onTried: (results: readonly BulkResult[]) => void
-  /** Nothing is selected any more, and what had the focus is gone. */
   onEmptied: () => void
 }
 

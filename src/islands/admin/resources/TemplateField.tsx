@@ -15,7 +15,6 @@ type TemplateFieldProps = {
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
   insertions: readonly Insertion[]
   code?: boolean
-  /** @param id of its first field. */
   preview: (id: string) => ReactNode
 }
 

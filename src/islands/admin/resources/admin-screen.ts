@@ -11,7 +11,6 @@ import type { PublicSettings } from '#lib/page/public-settings.ts'
 
 type ScreenColumn = {
   field: string
-  /** The cells say more than the field. */
   label?: string
   width: number
   hiddenAtFirst?: boolean
@@ -27,7 +26,6 @@ export type ScreenField = {
   kind:
     | 'text'
     | 'paragraph'
-    /** The template of a letter, in its editor. */
     | 'template'
     | 'message'
     | 'email'
@@ -86,11 +84,9 @@ export type ReferenceFilter = {
   label: string
   /** It is needed where the definition has no reference of this name. */
   from?: Pick<Reference, 'from' | 'label'>
-  /** Nobody is offered a choice that they cannot read, so it takes the right to see that list. */
   only: ScreenRight
 }
 
-/** The days from one to another: `<name>_from` and `<name>_to` of `period` (`fields.ts`). */
 export type PeriodFilter = {
   kind: 'period'
   name: string
@@ -171,7 +167,6 @@ export type AdminScreen = {
    * order has.
    */
   order?: string
-  /** The filters that it opens with, where its address has no query. @param today the clinic's date. */
   opensWith?: (today: string) => Record<string, string>
   /** It is the page that has a record, where it is not the dialog of this screen. */
   pageOf?: (record: AdminRecord) => string
@@ -179,8 +174,8 @@ export type AdminScreen = {
   Around?: ComponentType<AroundListProps>
   pageSize?: number
   /**
-   * Below the form of a record that is there already: what has calls of its own, such as its image.
-   * Made by `lazy`, so that it is loaded where it is shown.
+   * It stands below the form of a stored record and has calls of its own, such as for an image. It
+   * is made by `lazy`, so that it is loaded where it is shown.
    */
   extra?: ComponentType<RecordExtraProps>
   changesOthers?: boolean

@@ -72,7 +72,6 @@ const times: FieldKind = {
   asks: 'Enter',
 }
 
-/** The builder writes it, so that it is JSON at any time. */
 const form: FieldKind = {
   shown: (value) => JSON.stringify(value ?? [], null, 2),
   written: (entered) => JSON.parse(String(entered ?? '[]')),

@@ -89,9 +89,9 @@ export const hasChanges = (screen: AdminScreen, draft: RecordDraft, record: Admi
   )
 
 /**
- * What somebody has entered, put onto what somebody else has saved in between: where they changed
- * nothing themselves, the other's holds. `clashes` are the fields that both have changed, each with
- * what the other has in it.
+ * Puts what somebody entered onto what somebody else saved in between: where they changed nothing
+ * themselves, the other's holds. `clashes` are the fields that both changed, each with what the
+ * other has in it.
  */
 export function rebased(
   screen: AdminScreen,

@@ -166,10 +166,8 @@ const isOutdated = (error: unknown) =>
 
 const isOfAll = ({ detail }: ApiError) => detail === NOT_ALLOWED_AT_ALL
 
-/** @throws whatever nobody expected. */
 const rejected = (error: unknown) => ({ kind: 'rejected' as const, rejection: toRefusal(error) })
 
-/** @throws whatever nobody expected. */
 function toRefusal(error: unknown): Refused {
   if (!(error instanceof ApiError)) throw error
   switch (error.code) {

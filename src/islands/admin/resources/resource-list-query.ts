@@ -9,7 +9,6 @@ import type { AdminScreen } from './admin-screen.ts'
 
 const filterNames = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
 
-/** The file of a list has what its address narrows and orders. */
 export const exportedQuery = (
   { of, order }: Pick<AdminScreen, 'of' | 'order'>,
   address: URLSearchParams,

@@ -11,7 +11,6 @@ type CompletionFacts = {
   outcomeIds: readonly number[]
 }
 
-/** Lists what a visit usually leaves behind and this one has not; in the order of the panel. */
 export function missingParts(facts: CompletionFacts): string[] {
   const { appointment, forms, vaccinations, outcomeIds } = facts
   const missing: string[] = []

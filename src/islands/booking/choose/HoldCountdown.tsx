@@ -17,7 +17,6 @@ export type HoldCountdownProps = {
 /** The time is said aloud at these seconds; every second would drown everything else. */
 const SAID_AT = [300, 120, 60, 30]
 
-/** Seconds left from which on the countdown stays in sight and can be extended. */
 const ENDING = 120
 
 export function HoldCountdown(props: HoldCountdownProps) {

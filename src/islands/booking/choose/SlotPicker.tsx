@@ -19,16 +19,12 @@ const UNKNOWN_SITE = 'the branch you chose'
 export type SlotPickerProps = {
   timeZone: string
   today: string
-  /** Any date of the week that was asked for; the shown week follows once it has arrived. */
   requestedWeek: string
-  /** The last week that arrived; stays while another one loads. Null before the first. */
   week: WeeklyAvailability | null
   status: 'loading' | 'ready' | 'failed'
-  /** The chosen day; null leaves the choice to the picker: the week's first day with a time. */
   day: string | null
   site: string | null
   pendingSlot?: PendingSlot
-  /** Any date of the week wanted, and the day to choose in it where one is meant. */
   onWeekChosen: (date: string, day: string | null) => void
   onDaySelected: (date: string) => void
   onSiteSelected: (slug: string | null) => void
@@ -47,7 +43,6 @@ export function SlotPicker(props: SlotPickerProps) {
   const shownDay = withTimes.find(({ date }) => date === day) ?? withTimes[0]
   const siteName = site === null ? null : findSiteName(site, sites)
 
-  // The button that leads to the next available day goes away with the empty week.
   useEffect(() => {
     if (!shownDay || focusWhenShown.current !== shownDay.date) return
     focusWhenShown.current = null

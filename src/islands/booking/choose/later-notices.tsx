@@ -42,7 +42,6 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
 type ConnectionLostNoticeProps = {
   pending: boolean
   waitSeconds: number | null
-  /** The same request is sent by itself when the connection is back. */
   isSentAgain: boolean
   onRetry: () => void
 }

@@ -14,7 +14,6 @@ export function NoticeBanner({ look, heading, children, actions }: NoticeProps) 
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.focus()
-    // The page's heading says what has happened: on a phone it may be above what is in sight.
     document.getElementById('booking-step')?.scrollIntoView?.({ block: 'nearest' })
   }, [])
   return (

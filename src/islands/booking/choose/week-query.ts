@@ -17,7 +17,6 @@ export type WeekRequest = {
   moved?: Pick<OwnAppointmentCalls, 'id' | 'times'>
 }
 
-/** The times of one week at every site. `next_available` heeds the chosen site. */
 export function weekQuery(request: WeekRequest) {
   const { api, slug, key, monday, site, holdToken, moved } = request
   return queryOptions({

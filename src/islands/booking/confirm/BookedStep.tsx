@@ -22,7 +22,6 @@ export default function BookedStep() {
     document.title = `${settings.productName} – ${headings.booked}`
     // Browsers share the canonical address, and that of the service is not this page any more.
     document.querySelector('link[rel=canonical]')?.remove()
-    // What the page said of forms is said by the confirmation, with the way to them.
     document.querySelector('[data-before-booking]')?.remove()
     // The header was made for a page that is left behind. No token goes into a query.
     const redirect = `/appointments/${appointmentId}`
@@ -47,9 +46,7 @@ export default function BookedStep() {
   )
 }
 
-/** The steps that led here are done with: nobody goes back through them. */
 function takeFirstEntry() {
-  // The browser scrolls to where that entry was left.
   const showHeading = () => setTimeout(() => document.querySelector('h1')?.scrollIntoView?.())
   addEventListener('popstate', showHeading)
   const depth = stepDepth()

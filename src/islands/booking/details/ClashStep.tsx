@@ -19,7 +19,6 @@ export function ClashStep() {
         onContinue={() => send({ type: 'clash.accepted' })}
         onForOther={() => {
           if (forOther.isOffered) return forOther.start()
-          // The form begins empty, and makes a record of its own.
           page.deps.session.forget()
           send({ type: 'clash.accepted' })
         }}

@@ -5,7 +5,6 @@ import type { GuestDraft } from './guest-draft.ts'
 
 export type GuestField = keyof GuestDraft
 
-/** The questions in the order of the form, which is that of the error summary. */
 export const guestFields: readonly GuestField[] = [
   'title',
   'first_name',

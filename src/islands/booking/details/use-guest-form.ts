@@ -23,7 +23,6 @@ export type GuestFormInput = {
   serverErrors?: FieldErrors
 }
 
-/** The guest form, and the draft of it. `idOf` names the control of a question. */
 export function useGuestForm(props: GuestFormInput, idOf: (field: GuestField) => string) {
   const { initialValues, onDraftChange, onSubmit, pending, serverErrors } = props
   const [resolver] = useState(() =>

@@ -3,7 +3,6 @@ import type { CategoryPlace } from '#machines/catalogue/category-moving.machine.
 
 type Rows = readonly AppointmentCategory[]
 
-/** Those with the same parent, in the order of the rows, which are all categories as the tree has them. */
 const findNeighbours = (rows: Rows, parent: number | null) =>
   rows.filter((row) => row.parent === parent)
 
@@ -46,7 +45,6 @@ export function categoryPlaceAt(
   return { parent: over.parent, before: next?.id ?? null }
 }
 
-/** "second of 3 under Vaccinations", where the rows are all there are; else what it is under. */
 export function formatCategoryPlace(
   rows: Rows,
   { id, parent, parent_path }: AppointmentCategory,

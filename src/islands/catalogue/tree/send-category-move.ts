@@ -12,7 +12,6 @@ type Deps = {
   api: ApiClient
   /** Reads the list again: a move changes the numbers of others, too. */
   reload: () => Promise<Page<AdminRecord> | undefined>
-  /** `page` is the list as it is after the move. */
   notifyMoved: (moved: AppointmentCategory, page: Page<AdminRecord> | undefined) => void
 }
 
@@ -28,7 +27,6 @@ export async function sendCategoryMove(
     notifyMoved(moved, await reload())
     return { kind: 'moved' }
   } catch (error) {
-    // What is shown may not be what there is.
     await reload()
     const reason = describeReason(error)
     if (reason === null) throw error

@@ -32,7 +32,6 @@ type FormBuilderProps = {
   /** It is JSON that was typed and is not used yet; the record around it stores it too. */
   typed: string | null
   onTyped: (typed: string | null) => void
-  /** The record was not saved because of it. */
   isTypedRefused: boolean
 }
 

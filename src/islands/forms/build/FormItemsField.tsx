@@ -22,7 +22,6 @@ type FormItemsFieldProps = {
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
 }
 
-/** The builder as a field of the record: its items stand in the draft as JSON. */
 export function FormItemsField(props: FormItemsFieldProps) {
   const { name, label, hint, isNew, state, settings } = props
   const { field } = useController({ name, control: state.form.control })

@@ -41,7 +41,6 @@ function Entry({ item, place, number }: EntryProps) {
   }, [place])
   const select = () => {
     send({ type: 'item.selected', id: item.id })
-    // On a phone its fields are further down. They are there after the next rendering.
     setTimeout(() => document.getElementById(firstFieldId(item.id))?.focus())
   }
   const move = (event: KeyboardEvent) => {

@@ -85,7 +85,6 @@ function ImportPart({ timeZone, onDone }: Omit<QuestionnaireViewProps, 'form'>) 
     const outcome = 'value' in json ? importQuestionnaire(json.value, timeZone) : json
     setRefused('problem' in outcome ? outcome : null)
     setRead('problem' in outcome ? null : outcome)
-    // The preview is there after the next rendering.
     setTimeout(() => preview.current?.focus())
   }
   const use = (next: readonly FormItem[]) => {

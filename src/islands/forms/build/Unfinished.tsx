@@ -9,7 +9,6 @@ export function Unfinished({ onChosen }: { onChosen: () => void }) {
   const show = (id: string) => {
     onChosen()
     send({ type: 'item.selected', id })
-    // The editor of the item is there after the next rendering.
     setTimeout(() => document.getElementById(firstFieldId(id))?.focus())
   }
   return (

@@ -1,6 +1,5 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 
-/** What the record's form has of the builder. */
 type FormItemsDraft = {
   items: readonly FormItem[]
   /** It is JSON that was typed and does not count yet. */

@@ -22,7 +22,6 @@ type CompletedProps = {
   onAmending: () => void
 }
 
-/** A clinician form to read, with its versions. Who may amend it begins a draft of the same answers. */
 export function CompletedClinicianForm(props: CompletedProps) {
   const { calls, form, timeZone, detail, takesFocus, onAmending } = props
   const { eform, answers, on, alerts, status, may, submitted_form_id, appointment_id } = form

@@ -14,7 +14,6 @@ import type { ClinicianFormProps } from './ClinicianFormScreen.tsx'
 import { CompletedClinicianForm } from './CompletedClinicianForm.tsx'
 
 type OpenFormProps = ClinicianFormProps & {
-  /** As it was read last. */
   form: ClinicianForm | null
   isReopened: boolean
   onRead: (form: ClinicianForm) => void
@@ -91,7 +90,6 @@ export function OpenClinicianForm(props: OpenFormProps) {
           onResolved={(resolved) => send({ type: 'conflict.resolved', answers: resolved })}
         />
       )}
-      {/* Out of sight while somebody chooses: a file may still arrive. */}
       <div hidden={isConflict} data-keeps-answers>
         <ClinicianFields
           // A choice between two versions starts the form again.

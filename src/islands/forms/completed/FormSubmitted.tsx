@@ -3,7 +3,6 @@ import type { FormCalls } from '../form-calls.ts'
 type FormSubmittedProps = {
   appointmentId: number
   isAmended: boolean
-  /** The appointment has ended. */
   isOver: boolean
   calls: FormCalls
 }

@@ -108,7 +108,6 @@ async function saveAnswers(deps: FillingDeps, sent: StoredAnswers): Promise<Save
       revision: sent.revision,
     })
     storage.saved(sent.answers, revision)
-    // Where nothing had changed the server says when something last had.
     const isSame = revision === sent.revision
     return { kind: 'saved', revision, saved: isSame ? new Date().toISOString() : saved }
   } catch (error) {
@@ -146,7 +145,6 @@ async function uploadFile(
   }
 }
 
-/** What became of a form that takes no answers. */
 async function describeRefusal(
   deps: FillingDeps,
   refusal: { status: number; detail: string },

@@ -1,7 +1,3 @@
-/*
- * Whose kept answers are.
- */
-
 export const KEPT_PREFIX = 'formAnswers:'
 
 export const ownedByPerson = (uuid: string) => `person:${uuid}`
@@ -20,7 +16,5 @@ export function forgetAnswersOfOthers(owner: string): void {
         sessionStorage.removeItem(name)
       }
     }
-  } catch {
-    // Where the browser stores nothing, nothing is to be removed.
-  }
+  } catch {}
 }

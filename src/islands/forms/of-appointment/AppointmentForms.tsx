@@ -91,7 +91,6 @@ type ListsProps = {
   forms: AnyAppointmentForms
   calls: FormCalls
   timeZone: string
-  /** Where nothing else on the page shows them. */
   showsAlerts: boolean
 }
 

@@ -40,7 +40,6 @@ const hasClinicianForms = (forms: ClinicianFormsProps['forms']) =>
   filterDue(forms).length + forms.clinician_forms.length > 0
 
 type ClinicianFormListProps = ClinicianFormsProps & {
-  /** A part of something else: no cards, no headings. */
   isPart?: boolean
 }
 

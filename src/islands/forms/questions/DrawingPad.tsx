@@ -30,7 +30,6 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
       drawing.off()
     }
   }, [])
-  // What opened it is gone, and the focus with it.
   useEffect(() => area.current?.focus(), [])
   return (
     <fieldset ref={area} tabIndex={-1} className="mt-3 flex flex-col gap-3">
@@ -94,7 +93,6 @@ function observeSize(canvas: HTMLCanvasElement, drawing: SignaturePad): () => vo
   }
   const observer = new ResizeObserver(fill)
   observer.observe(canvas)
-  // Another screen may have finer pixels.
   addEventListener('resize', fill)
   fill()
   return () => {

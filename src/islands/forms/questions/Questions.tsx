@@ -17,7 +17,6 @@ type QuestionsProps = {
   items: readonly ShownItem[]
   /** It says what is wrong, once it is to be shown. */
   problemOf: (path: string) => string | undefined
-  /** What a patient is to do because of the answer. */
   adviceOf?: (item: string) => string | undefined
 }
 

@@ -8,7 +8,6 @@ export type FileChoosing = {
   retry: () => void
   cancel: () => void
   isSendingIn: (path: string) => boolean
-  /** The file that is on its way, or waits for an answer; null for none. */
   current: { path: string; name: string; isFailed: boolean; fraction: number } | null
   problem: { path: string; detail: string } | null
   reading: FileReading

@@ -8,7 +8,6 @@ type KeepOwnAppointmentProps = {
   calendar: CalendarAddress
   manageUrl: string
   isOpenToAll: boolean
-  /** A confirmation is sent, too, where there is an address. */
   sendsEmail: boolean
   isHere?: boolean
 }

@@ -20,9 +20,8 @@ export type ManageAppointmentProps = {
 }
 
 /**
- * The island behind the link on the confirmation: find the appointment again, move it, cancel it.
  * Another link pasted into the open page changes nothing but the fragment, and so does moving: the
- * page then begins again.
+ * page then starts again.
  */
 export function ManageAppointment(props: ManageAppointmentProps) {
   usePageOfAddress()
@@ -67,7 +66,6 @@ function AppointmentVisit(props: VisitProps) {
     const changed = () => {
       const [given, known] = [tokenInAddress(), token()]
       if (given && given !== known) onLinkChanged()
-      // The link that skips to the content has another fragment.
       else if (known) showAccessToken(known)
     }
     addEventListener('hashchange', changed)

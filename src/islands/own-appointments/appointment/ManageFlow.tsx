@@ -181,7 +181,6 @@ export function ManageFlow(props: ManageFlowProps) {
   )
 }
 
-/** The header's script makes it a popup, after which the page goes on. */
 function SignInLink({ id, look }: { id: number; look: string }) {
   const href = `/login?${new URLSearchParams({ redirect: `/appointments/${id}` })}`
   return (

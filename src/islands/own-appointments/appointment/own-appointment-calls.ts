@@ -49,7 +49,6 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
   }
 }
 
-/** Other tabs that show it read it again. */
 function changed(appointment: Appointment): Appointment {
   changedChannel.announce({ appointmentId: appointment.id, version: appointment.version })
   return appointment

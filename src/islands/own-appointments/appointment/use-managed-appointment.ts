@@ -25,10 +25,9 @@ export type ManagedAppointment = {
 }
 
 /**
- * The flow of one appointment that is found again. It looks the appointment up by itself when the
- * connection is back, when somebody has signed in, here or in another tab, when the person comes
- * back to the page and when another tab has changed it.
- * @param isPaused it is being moved: then the move finds out what has changed.
+ * It looks the appointment up by itself when the connection is back, when somebody has signed in,
+ * here or in another tab, when the person comes back to the page and when another tab has changed
+ * it. @param isPaused while it is being moved: then the move finds out what has changed.
  */
 export function useManagedAppointment(
   machine: typeof manageAppointmentMachine,
@@ -36,7 +35,6 @@ export function useManagedAppointment(
   isPaused: boolean,
 ): ManagedAppointment {
   const [snapshot, send] = useMachine(machine)
-  // The flow's actors put it there.
   const { data: appointment } = useQuery<Appointment>({
     queryKey: appointmentKey(id),
     queryFn: skipToken,

@@ -30,7 +30,6 @@ export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
     addEventListener('pageshow', returned)
     return () => removeEventListener('pageshow', returned)
   }, [reset])
-  // A form that is not alive yet would lose what is typed, or put it into the address.
   const isAlive = useSyncExternalStore(
     neverChanges,
     () => true,

@@ -28,7 +28,6 @@ const ALLERGIES_OFFERED = 10
 export type ProfileAppProps = IslandProps & {
   user: OwnUser
   sessions: readonly SignedInSession[]
-  /** The query `change` of the address is the question to start with. */
   change?: string | null
 }
 
@@ -132,7 +131,6 @@ function formatHeading(snapshot: Snapshot, isForm: boolean): string {
   return isForm ? 'Change your details' : 'Your details'
 }
 
-/** The page's heading, which names the window; it takes the focus unless a form does. */
 function useHeading(text: string, productName: string, isForm: boolean) {
   const element = useRef<HTMLHeadingElement>(null)
   const shown = useRef(text)

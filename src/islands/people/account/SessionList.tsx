@@ -44,7 +44,6 @@ export function SessionList({ sessions: known }: SessionListProps) {
     },
   })
   const signOut = (session: SignedInSession | 'others') => {
-    // Two presses come faster than the page shows the first.
     if (queries.isMutating() === 0) ending.mutate(session)
   }
   const isEnding = (session: SignedInSession | 'others') =>

@@ -9,7 +9,6 @@ const UNKNOWN = 'Not known'
 
 export const genderLabels = (code: number) => WORDS.get(code) ?? UNKNOWN
 
-/** A code that an earlier system left stays choosable. */
 export function genderChoices(current: string): { value: string; label: string }[] {
   const choices = [...WORDS].map(([code, label]) => ({ value: String(code), label }))
   return choices.some(({ value }) => value === current)

@@ -5,7 +5,6 @@ import type { ChosenSurgery } from '../person/lookups.ts'
 
 export type ChosenAllergy = { id: number; name: string }
 
-/** One's details as a form has them: a date may be half there ("1984-3-"), a choice is text. */
 export type ProfileDraft = {
   title: string
   first_name: string

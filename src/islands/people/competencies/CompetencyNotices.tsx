@@ -72,7 +72,6 @@ function sentence({ competency_name, expires_at }: ExpiringCompetency, today: st
   return `${competency_name} ${verb} on ${formatPlainDate(expires_at)}${when}`
 }
 
-/** The button is about to go: focus moves to the next one, or else to what the page is about. */
 function moveFocus({ currentTarget }: MouseEvent<HTMLButtonElement>) {
   const buttons = [...(currentTarget.closest('ul')?.querySelectorAll('button') ?? [])]
   const place = buttons.indexOf(currentTarget)

@@ -11,7 +11,6 @@ import {
 const dismissedMark = ({ id, notice_type }: NoticeMark) =>
   `competencyNoticeDismissed:${id}:${notice_type}`
 
-/** The notices of a clinician; `load` fetches them, and the browser remembers what was dismissed. */
 export function competencyNoticesWithActors(load: () => Promise<LoadExpiringCompetenciesResult>) {
   return competencyNoticesMachine.provide({
     actors: {
@@ -47,7 +46,6 @@ export function forgetDismissedNotices(staffCompetencyId: number): void {
   }
 }
 
-/** A browser that keeps nothing shows the notices again with the next visit. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act()

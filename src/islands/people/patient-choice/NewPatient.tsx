@@ -41,7 +41,6 @@ export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientPro
   }, [isSaving, onSaving])
   useEffect(() => {
     if (!created) return
-    // Whoever turned to somebody on file may come back to what they entered.
     entered.current = null
     onChosen(created, andBook.current)
   }, [created, entered, onChosen])

@@ -16,7 +16,6 @@ export function formatIdentity({
     .join(', ')
 }
 
-/** A line does not break in a number. */
 const unbroken = (number: string) => number.replaceAll(' ', '\u00a0')
 
 export function formatPatient(patient: UserListRow): string {

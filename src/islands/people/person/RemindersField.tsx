@@ -10,7 +10,6 @@ type RemindersFieldProps = {
 }
 
 export function RemindersField({ id, value, onChange, sendsTexts }: RemindersFieldProps) {
-  // A choice that is no longer offered stays the person's until they make another.
   if (sendsTexts || value === 'sms' || value === 'both') {
     return (
       <SelectField

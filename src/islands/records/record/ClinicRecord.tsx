@@ -27,7 +27,6 @@ type ClinicRecordProps = IslandProps & {
   viewer: Viewer
 }
 
-/** A patient's record, with one appointment or with none selected. */
 export function ClinicRecord(props: ClinicRecordProps) {
   const { appointmentId, patientId, viewer, settings, api: injected } = props
   return (

@@ -29,7 +29,6 @@ type OwnRecordPageProps = IslandProps & {
 
 export function OwnRecordPage(props: OwnRecordPageProps) {
   const { audience, appointmentId, settings, api: injected } = props
-  // The server that makes the page has no address with a token.
   const [token, setToken] = useState<string | null | undefined>(
     audience === 'guest' ? undefined : null,
   )

@@ -35,6 +35,5 @@ export function useReportChoices(api: ApiClient, scopeRights: ScopeRights) {
 export const scopeIn = (query: URLSearchParams, { staffId }: ScopeRights): string =>
   query.get('staff_id') ?? (staffId === null ? 'all' : String(staffId))
 
-/** What an address asks for is shown as chosen, also while there are no words for it. */
 export const withChosen = (choices: Choice[], value: string): Choice[] =>
   choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: value }]

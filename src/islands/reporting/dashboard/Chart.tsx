@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import '../charts.css'
 
-/** A chart is also a table: what names a row, and a cell for each further column. */
 type ChartRow = { name: string; cells: readonly ReactNode[] }
 
 type ChartProps = {

@@ -16,9 +16,7 @@ type ColumnChartProps = {
 
 const HEIGHT = 100
 const GAP = 0.2
-/** With more columns only the first and the last are named. */
 const MOST_NAMED = 7
-/** With more columns there is no room between them. */
 const MOST_APART = 60
 
 export function ColumnChart({ label, columns, format }: ColumnChartProps) {

@@ -32,7 +32,6 @@ export function BlockCell(props: BlockCellProps) {
   const { appointment, who, type, whole } = block
   const { status, forms } = appointment
   const alerts = formatFormAlerts(forms).join(', ')
-  // What does not fit is left out. That there is an alert is marked in the first line.
   const more = [
     {
       key: 'type',

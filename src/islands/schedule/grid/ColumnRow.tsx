@@ -26,7 +26,6 @@ type ColumnRowProps = {
   onChosen: (at: number) => void
   nowAt: number | null
   actions: ColumnActions
-  /** The hours are what is looked at: appointments step aside. */
   isOfHours: boolean
   onPlaceChosen: (pixels: number) => void
   onPressed: (event: PointerEvent) => void

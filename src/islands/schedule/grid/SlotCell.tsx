@@ -10,7 +10,6 @@ type SlotCellProps = {
 
 export function SlotCell({ at, words, style, begins }: SlotCellProps) {
   const timeZone = useTimeZone()
-  // The name begins with what stands in the cell, for people who say what they see.
   const shown = [formatTime(at, timeZone), begins?.word].filter(Boolean).join(', ')
   return (
     // biome-ignore lint/a11y/useSemanticElements: as with the grid

@@ -5,8 +5,8 @@ import { instantOnAxis, placeOnAxis, shownSpan } from '../time-axis.ts'
 export type Cursor = { column: number; at: number }
 
 /**
- * The same, which goes with the appointment at it wherever that is moved, else stays with the column
- * when others come or go beside it.
+ * It goes with the appointment at it wherever that is moved, else stays with the column when others
+ * come or go beside it.
  */
 export type HeldCursor = Cursor & {
   columnKey: string | undefined
@@ -25,7 +25,6 @@ export function cursorIn({ columns }: ScheduleLayout, held: HeldCursor): Cursor 
     blocks.find(({ appointment }) => appointment.id === held.appointmentId)
   const index = columns.findIndex(({ key }) => key === held.columnKey)
   const here = columns[index]
-  // An appointment over midnight is in two columns: the cursor stays in its own.
   const home = here && blockIn(here) ? index : columns.findIndex(blockIn)
   const block = columns[home] && blockIn(columns[home])
   if (block) return { column: home, at: block.start }
@@ -54,7 +53,6 @@ export function firstCursor(layout: ScheduleLayout, now: number): Cursor {
   return { column: 0, at }
 }
 
-/** The place on the axis that is to be in sight at first: the present, else where any work begins. */
 export function firstPlace(layout: ScheduleLayout, now: number): number {
   const { axis, columns } = layout
   const today = columns.find((column) => isToday(layout, column, now))
@@ -72,7 +70,6 @@ function shownTime({ axis }: ScheduleLayout, { date }: GridColumn, at: number): 
   return Math.min(Math.max(at, start), end - STEP)
 }
 
-/** Where a key takes the cursor; null for one that takes it nowhere. */
 export function moved(layout: ScheduleLayout, cursor: Cursor, key: string, isFar: boolean) {
   const column = layout.columns[cursor.column]
   if (!column) return null
@@ -103,7 +100,6 @@ export function moved(layout: ScheduleLayout, cursor: Cursor, key: string, isFar
   }
 }
 
-/** The end of a block, the start of the next, or the next quarter of an hour, whichever is nearest. */
 function below(column: GridColumn, at: number): number {
   const here = blockAt(column, at)
   if (here) return here.end

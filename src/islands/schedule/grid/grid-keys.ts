@@ -18,7 +18,6 @@ export type GridCommand =
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey'>
 
-/** What a key at the cursor means; null for one that means nothing there. */
 export function findGridCommand(
   layout: ScheduleLayout,
   rights: ScheduleRights,
@@ -70,7 +69,6 @@ function commandHere(
   }
 }
 
-/** What a click or Enter begins where nothing lies: a booking in somebody's hours, else hours. */
 export function commandAtEmpty(
   column: ScheduleLayout['columns'][number],
   at: number,

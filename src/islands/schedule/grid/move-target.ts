@@ -9,8 +9,8 @@ export const takenFrom = ({ appointment, siteId, whole }: Block): MovedAppointme
 })
 
 /**
- * An appointment at a time of a column: with whom and where that is, and why it cannot be there, as
- * far as the grid shows it. The server asks all the rules.
+ * Says with whom and where an appointment would be, and why it cannot be there, as far as the grid
+ * shows it. The server asks all the rules.
  */
 export function targetIn(
   column: GridColumn,

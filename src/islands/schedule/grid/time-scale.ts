@@ -8,7 +8,6 @@ const MARKS_OF_QUARTER = 15 / SLOT_MARK_MINUTES
 /** They are pixels. A line of small text can also be hit (WCAG 2.5.8). */
 const LINE_PX = 24
 
-/** How high the times of an axis are drawn. A place on the axis is a number of hours from its top. */
 export type TimeScale = {
   height: number
   hours: readonly number[]

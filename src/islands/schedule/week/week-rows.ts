@@ -35,7 +35,6 @@ export function weekTotals({ axis, columns }: ScheduleLayout) {
 
 export type Stay = { where: string; times: string[] }
 
-/** The stays of a day, in the order in which they begin; a place stands once for times in a row. */
 export function findStays(
   { hoursBlocks }: Pick<GridColumn, 'hoursBlocks'>,
   timeZone: string,

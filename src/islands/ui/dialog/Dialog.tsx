@@ -24,14 +24,13 @@ type DialogProps = {
   isUnsaved?: boolean
   /** It says what is asked then. Left out, it asks whether to leave changes unsaved. */
   loss?: Loss
-  /** `full` leaves no more than a margin of the window. */
   wide?: boolean | 'full'
   children: ReactNode
 }
 
 /**
- * The dialog of the whole product: keeps the focus inside, gives it back, fills small screens.
- * Load it when it is first opened (`lazy`): the library behind it is not small.
+ * It keeps the focus inside and gives it back. Load it when it is first opened (`lazy`): the
+ * library behind it is not small.
  */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
@@ -130,8 +129,8 @@ function useFocusGivenBack() {
 }
 
 /**
- * What has the focus can go with a change of the content: then the dialog takes it. The library takes
- * the focus away for Escape, also where the dialog stays: `putFocusBack`.
+ * The dialog takes the focus that goes with a change of the content. The library takes it away for
+ * Escape, also where the dialog stays: `putFocusBack`.
  */
 function useRetainedFocus(dialog: HTMLElement | null) {
   const last = useRef<HTMLElement | null>(null)
@@ -145,7 +144,6 @@ function useRetainedFocus(dialog: HTMLElement | null) {
       last.current = target as HTMLElement
     }
     const changes = new MutationObserver(() => {
-      // The focus stays away where somebody has put the keyboard of their phone away.
       if (last.current && !last.current.isConnected) focusUnlessHeld(dialog)
     })
     dialog.addEventListener('focusin', remember)

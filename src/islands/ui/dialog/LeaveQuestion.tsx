@@ -14,7 +14,6 @@ export const LeaveQuestion = ({ loss = ofChanges, onLeave, onStay }: LeaveQuesti
   <LossQuestion {...loss} onAction={onLeave} onOtherwise={onStay} />
 )
 
-/** What would be lost, and the two answers. */
 export type Loss = { question: string; action: string; otherwise: string }
 
 type LossQuestionProps = Loss & {

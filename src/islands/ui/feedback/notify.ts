@@ -4,7 +4,6 @@ import { type NotificationInput, notificationsMachine } from '#machines/ui/notif
 
 type Notifications = ActorRefFrom<typeof notificationsMachine>
 
-/** One queue for all islands of a page. It runs while one of them can show it. */
 let running: Notifications | null = null
 const regions = new Map<symbol, () => void>()
 

@@ -24,7 +24,6 @@ type AddressFormProps<Name extends string> = {
 
 const FIRST_PAGE: QueryChanges = { page: null }
 
-/** A row of fields whose choice the address keeps. Nothing is looked up until it is asked for. */
 export function AddressForm<Name extends string>(props: AddressFormProps<Name>) {
   const { label, idPrefix, address, said, errors, changes = FIRST_PAGE, cleared, children } = props
   const { form, field, enteredIn } = useAddressForm(said)

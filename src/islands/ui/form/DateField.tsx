@@ -10,7 +10,6 @@ type DateFieldProps = FieldTexts & {
   ref?: Ref<HTMLInputElement>
 }
 
-/** The month's is as long as "September". */
 const inputs: readonly { part: keyof DateParts; label: string; width: string; length: number }[] = [
   { part: 'day', label: 'Day', width: 'w-18', length: 2 },
   { part: 'month', label: 'Month', width: 'w-20', length: 9 },

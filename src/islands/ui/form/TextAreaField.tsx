@@ -56,7 +56,6 @@ function useLength({ id, value, onChange }: TextAreaFieldProps) {
   }
 }
 
-/** A pause in typing after which the count is read out. */
 const PAUSE_MS = 1_000
 
 function Count({ id, length, limit }: { id: string; length: number; limit: number }) {

@@ -8,7 +8,6 @@ type Rules<Draft extends FieldValues, Written> = {
   schema: z.ZodType<Written>
   toWrite: (draft: Draft) => unknown
   questionOf: (field: string) => Path<Draft> | undefined
-  /** What a missing answer or a half date needs, in words that the schema cannot know. */
   ownProblems: (draft: Draft) => Partial<Record<Path<Draft>, string>>
 }
 

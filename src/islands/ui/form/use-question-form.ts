@@ -26,10 +26,6 @@ type QuestionFormOptions<Draft extends FieldValues, Question extends Path<Draft>
 export type QuestionTexts = { id: string; error: string | undefined }
 export type TextQuestion = QuestionTexts & UseFormRegisterReturn<string>
 
-/**
- * A form's values, checks and messages. A question is checked when it is left with an answer, or
- * with a message, and all of them on submit.
- */
 export function useQuestionForm<
   Draft extends FieldValues,
   Question extends Path<Draft>,

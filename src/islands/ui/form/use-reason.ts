@@ -7,7 +7,6 @@ type ReasonOptions = {
   onReason: (reason: string) => void
 }
 
-/** A form that asks why: it begins in the text, and asks again while that is empty. */
 export function useReason({ entered = '', isLocked = false, onReason }: ReasonOptions) {
   const [reason, setReason] = useState(entered)
   const [isAsked, setAsked] = useState(false)

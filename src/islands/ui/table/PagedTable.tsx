@@ -15,7 +15,6 @@ type PagedTableProps<Row> = Pick<
   address: AddressQuery
   words: readonly [one: string, many: string]
   empty: string
-  /** The API's order where the address says none, such as `-name`. Without it nobody orders the list. */
   usualOrder?: string | undefined
   usualSize?: number | undefined
   /** It goes into the address with every page but the first, to hold the pages still. */

@@ -8,7 +8,6 @@ type PeriodLinksProps = {
   changes?: QueryChanges
 }
 
-/** The periods that people ask for most, as links. Any other is said with its first and last day. */
 export function PeriodLinks({ address, today, period, changes = {} }: PeriodLinksProps) {
   const choices = [
     { words: 'Today', from: today, to: today },

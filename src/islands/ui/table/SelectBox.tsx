@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 type SelectBoxProps = {
   checked: boolean
   isPartly?: boolean
-  /** @param isRange with Shift held: from the box that was changed before to this one. */
   onChange: (checked: boolean, isRange: boolean) => void
   children: ReactNode
 }
@@ -20,7 +19,6 @@ export function SelectBox({ checked, isPartly = false, onChange, children }: Sel
         type="checkbox"
         checked={checked}
         onChange={({ target, nativeEvent }) =>
-          // What is heard is the click that changes it, by the mouse or by the space bar.
           onChange(target.checked, (nativeEvent as MouseEvent).shiftKey === true)
         }
       />

@@ -36,7 +36,6 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     const places = [here, isRange ? (last ?? here) : here].map((key) =>
       rows.findIndex((one) => keyOf(one) === key),
     )
-    // The other end may be on a page before this one.
     const ends = places.includes(-1) ? places.slice(0, 1) : places
     selection?.onSelect(rows.slice(Math.min(...ends), Math.max(...ends) + 1), isSelected)
     selectedLast.current = here

@@ -1,4 +1,3 @@
-/** The API has the same default, so no address says it. */
 const DEFAULT_PAGE_SIZE = 50
 
 /** Reads whole positive numbers; anything else means the default. */

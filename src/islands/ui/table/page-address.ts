@@ -1,7 +1,8 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
 
 /*
- * The page's address as state, so that reload, the back button and a link handed on show the same.
+ * The page's address is the state, so that reload, the back button and a link handed on show the
+ * same.
  */
 
 const listeners = new Set<() => void>()
@@ -27,13 +28,11 @@ export function goTo(address: string, { replaces }: HowToGo = { replaces: false 
   for (const listener of listeners) listener()
 }
 
-/** What a link takes whose click stays on the page, and whose copy works elsewhere. */
 export type StayingLink = {
   href: string
   onClick: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-/** @param go what a plain click does; any other opens another window or tab with `href`. */
 export const stayingLink = (href: string, go: () => void): StayingLink => ({
   href,
   onClick: (event) => {

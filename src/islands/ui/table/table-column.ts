@@ -22,7 +22,6 @@ export type RowDetails<Row> = {
   content: (row: Row) => ReactNode
 }
 
-/** How much of their width columns keep before their table scrolls instead. */
 const SHRUNK = 0.8
 const LETTER = 0.67
 const PADDING = 1

@@ -70,7 +70,6 @@ export function firstProductDraft(
 
 const noOther = { batch_number: '', expiry_date: '', manufacturer: '' }
 
-/** @param isGiven asks for what has to be known of a dose that is given. */
 export const productResolver = (batches: Batches, isGiven: () => boolean) =>
   sectionResolver<ProductDraft>(
     ({ vaccine_product_id, batch, batch_number, expiry_date }) => {

@@ -63,7 +63,6 @@ async function check(deps: Deps, input: RecordVaccinationInput): Promise<CheckVa
   }
 }
 
-/** What is entered later cannot be right yet. */
 const soFar = (errors: FieldErrors, isHistorical: boolean): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).filter(([field]) =>

@@ -31,7 +31,6 @@ import { type Branch, PreferenceForm } from './PreferenceForm.tsx'
 import { usualDays } from './preference-draft.ts'
 
 export type JoinWaitingListProps = {
-  /** Either a service, or an appointment that an earlier time is wanted for. */
   service?: { id: number; name: string; slug: string } | undefined
   appointmentId?: number | undefined
   branches: readonly Branch[]
@@ -84,7 +83,6 @@ function JoinForService({ service, ...props }: JoinWaitingListProps) {
   )
 }
 
-/** The appointment says who waits, by its link or as who is signed in. */
 function JoinForAppointment({ id, ...props }: JoinWaitingListProps & { id: number }) {
   const { settings } = props
   const [{ calls, token }] = useState(() => {
@@ -137,11 +135,9 @@ type JoiningProps = Omit<JoinWaitingListProps, 'service' | 'appointmentId'> & {
   about: ReactNode
   of: { appointment_type_id: number } | { appointment_id: number }
   token: () => string | null
-  /** The form begins with `until`. */
   days: { first: string; until: string; last: string }
   /** It is left out where the time is taken in place of an appointment. */
   hrefOf?: (time: FreeTime) => string
-  /** Where a time can be taken at once. */
   allTimes: ReactNode
 }
 

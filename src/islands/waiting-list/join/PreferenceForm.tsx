@@ -22,10 +22,8 @@ import {
 export type Branch = { id: number; name: string }
 
 type PreferenceFormProps = {
-  /** Who is asked, as staff and patients say it. */
   who?: 'you' | 'they'
   branches: readonly Branch[]
-  /** The first and the last day that can be chosen, and the one that is chosen already. */
   days: { first: string; until: string; last: string }
   pending: boolean
   serverErrors: FieldErrors
@@ -124,7 +122,6 @@ type ChoicesProps = {
   onChange: (chosen: number[]) => void
 }
 
-/** The first has the field's id. */
 function Choices({ id, error, legend, hint, choices, chosen, onChange }: ChoicesProps) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (

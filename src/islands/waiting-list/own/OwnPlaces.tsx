@@ -7,7 +7,6 @@ import { type WaitingListCalls, waitingListCalls } from '../waiting-list-calls.t
 import { waitingListKey } from './answer-offer.ts'
 import { WaitingPlace } from './WaitingPlace.tsx'
 
-/** An offer may come at any time. */
 const AGAIN_MS = 30_000
 
 export type ReadPlaces = UseQueryResult<{ results: WaitingListEntry[] }>

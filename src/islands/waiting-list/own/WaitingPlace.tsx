@@ -19,7 +19,6 @@ type WaitingPlaceProps = {
   calls: WaitingListCalls
   queries: QueryClient
   settings: PublicSettings
-  /** Where the appointment is shown, for who signs in. */
   appointmentHref: ((id: number) => string) | null
 }
 

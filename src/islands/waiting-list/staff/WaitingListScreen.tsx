@@ -57,7 +57,6 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
       readAgain,
       onDone: (request) => {
         notify(doneTexts[request.action.kind](request.patient), { topic: TOPIC })
-        // What had the focus is about to go.
         list.current?.focus()
       },
     }),

@@ -15,7 +15,6 @@ export type Reference = {
   from: string
   label: string
   shown: string
-  /** The field in which older clients send the addresses of several. */
   urls?: string
 }
 
@@ -36,7 +35,6 @@ export type AdminResource<
   /** Actions that take another permission than the model's. */
   permissions?: Partial<Record<Action, Permission>>
   audit: string
-  /** The records are personal, so the audit trail says whose were read. */
   personal?: {
     patient: FieldName<Entity>
     trail: Record<'created' | 'changed' | 'deleted' | 'exported' | 'listed' | 'read', AuditAction>
@@ -50,7 +48,6 @@ export type AdminResource<
   /** Versions are kept; `revision` guards against overwriting (docs/decisions/0026). */
   versioned?: Versions
   imports?: Importing
-  /** What can be done with several records at once (docs/decisions/0032). */
   bulk?: Bulk<FieldName<Write>>
   /** These writes count only after a fresh sign-in (docs/decisions/0116). */
   freshSignIn?: 'always' | 'for access'
@@ -68,7 +65,6 @@ export type AnyAdminResource = AdminResource
 
 export type AdminRecord = { id: number; [field: string]: unknown }
 
-/** The field that counts a record's changes: a write sends the number that the caller saw. */
 export const lockField = ({ versioned }: AnyAdminResource) => (versioned ? 'revision' : 'version')
 
 export const ownVersion = { version, subversion: z.int().nonnegative() }

@@ -73,7 +73,6 @@ export const appointmentTypes = adminResource({
     description: paragraph(5_000).default(''),
     synonyms: line(500).default(''),
     prebooking_info: paragraph(5_000).default(''),
-    /** Minutes, in steps of five because starts are. */
     duration: z
       .int({
         error: ({ input }) => (input === undefined ? undefined : 'Enter a whole number of minutes'),

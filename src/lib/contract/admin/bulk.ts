@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { id, version } from '../fields.ts'
 
-/** Each record is dealt with by itself (docs/decisions/0032). */
 export const MOST_AT_ONCE = 200
 
 export type BulkAction<Field extends string = string> = {
   label: string
   done: string
-  /** The fields that are given a value; null deletes the records. */
   set: { readonly [Name in Field]?: boolean } | null
 }
 export type Bulk<Field extends string = string> = Readonly<Record<string, BulkAction<Field>>>
@@ -47,7 +45,6 @@ export const bulkRequest = (bulk: Bulk, lock: string) =>
   })
 
 const BulkResult = z.discriminatedUnion('outcome', [
-  /** `already`: an earlier try or somebody else did it. */
   z.object({ id, outcome: z.enum(['done', 'already']) }),
   z.object({
     id,

@@ -57,7 +57,6 @@ export const ImportAnswer = z.object({
   count: z.record(ImportOutcome, z.int().nonnegative()),
   left_out: z.array(z.string()),
   rows: z.array(ImportedRow),
-  /** A CSV file of the rows that are wrong or similar, with reasons; empty without any. */
   wrong_file: z.string(),
 })
 export type ImportAnswer = z.infer<typeof ImportAnswer>

@@ -28,7 +28,6 @@ export const MessageListRow = z.object({
 })
 export type MessageListRow = z.infer<typeof MessageListRow>
 
-/** Events write messages, and a job sends them (docs/decisions/0074). */
 export const messageRecords = adminResource({
   name: 'message',
   many: 'messages',

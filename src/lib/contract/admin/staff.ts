@@ -28,7 +28,6 @@ export const staff = adminResource({
     /** The owner then sets another one; nobody else does. */
     clear_pin: z.boolean().default(false),
     is_active: z.boolean().default(true),
-    /** A new competency is issued today; one that is left out ends. */
     competency_ids: ids().optional(),
   }),
   labels: {

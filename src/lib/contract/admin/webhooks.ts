@@ -34,7 +34,7 @@ const Webhook = z.object({
   address: z.string(),
   events: z.array(z.enum(webhookEvents)),
   is_active: z.boolean(),
-  /** When its secret was made; null before, when nothing is sent. */
+  /** It is null before a secret was made, when nothing is sent. */
   secret_made: instant.nullable(),
 })
 

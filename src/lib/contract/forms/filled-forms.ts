@@ -54,7 +54,6 @@ export type SavedFormSummary = z.infer<typeof SavedFormSummary>
 export const SavedForm = SavedFormSummary.extend({
   answers: Answers,
   on: plainDate,
-  /** Of the branch that the patient comes to; empty for none. */
   site_telephone: z.string(),
 })
 export type SavedForm = z.infer<typeof SavedForm>
@@ -76,7 +75,6 @@ export type SubmittedFormSummary = z.infer<typeof SubmittedFormSummary>
 
 export const SubmittedForm = SubmittedFormSummary.extend({
   answers: Answers,
-  /** The day of its submission, from which ages count. */
   on: plainDate,
   site_telephone: z.string(),
   patient: z.object({ full_name: z.string(), dob: plainDate.nullable() }),
@@ -104,7 +102,6 @@ const ofClinician = {
 export const ClinicianFormSummary = SavedFormSummary.extend(ofClinician)
 export type ClinicianFormSummary = z.infer<typeof ClinicianFormSummary>
 
-/** `answers` of the draft, else as it was completed last. */
 export const ClinicianForm = SavedForm.extend({
   ...ofClinician,
   versions: z.array(

@@ -11,7 +11,6 @@ export const Signature = z.strictObject({
 })
 export type Signature = z.infer<typeof Signature>
 
-/** The content is read at `files/{id}/`. */
 export const AnsweredFile = z.strictObject({
   id: z.uuid(),
   name: z.string().max(200),
@@ -21,8 +20,8 @@ export const AnsweredFile = z.strictObject({
 export type AnsweredFile = z.infer<typeof AnsweredFile>
 
 /**
- * To a question: text, a number, `true` for a ticked box, the chosen values, a signature, or files.
- * Dates are `YYYY-MM-DD`, times `HH:mm`. A draft keeps dates and numbers as they were typed.
+ * It is text, a number, `true` for a ticked box, the chosen values, a signature, or files. Dates
+ * are `YYYY-MM-DD`, times `HH:mm`. A draft keeps dates and numbers as they were typed.
  */
 const AnswerToQuestion = z.union([
   z.string().max(LONGEST, tooLong(LONGEST)),

@@ -69,7 +69,6 @@ const question = {
 }
 const prefilled = {
   prefill: z.enum(prefillFields).optional(),
-  /** For clinicians: the question of the appointment's submitted forms that has this id. */
   prefill_answer: itemId.optional(),
 }
 /**
@@ -164,7 +163,6 @@ const questionTypes = {
   checkboxes: z.strictObject({
     type: z.literal('checkboxes'),
     ...chosen,
-    /** `exclusive`: chosen alone, such as "None of these". */
     options: optionList(z.strictObject({ ...option, exclusive: z.literal(true).optional() })),
     ...beginsWith(z.array(line(200).min(1)).min(1).max(200)),
   }),
@@ -220,7 +218,6 @@ export const itemKinds = {
       hint: line(500).optional(),
       min: z.int().min(0).max(50).optional(),
       max: z.int().min(1).max(50).optional(),
-      /** The button's words. */
       add_label: line(60).optional(),
       items: z.array(GroupedItem).min(1, 'Add a question').max(50),
     })

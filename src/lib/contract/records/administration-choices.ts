@@ -45,7 +45,6 @@ export const bodySiteChoices = [
   { value: 'nose', label: 'Nose', code: '279549004', display: 'Nasal cavity structure' },
 ] as const satisfies readonly AdministrationChoice[]
 
-/** What a route leaves to choose from; the others are given by injection. */
 const sitesOfRoute: Readonly<Record<string, readonly string[]>> = {
   oral: ['mouth'],
   intranasal: ['nose'],

@@ -20,7 +20,6 @@ const categoryIds = ids(20)
 
 export const PatientAdvice = z.object({
   id,
-  /** Null for guests, who read the advice of an appointment as a list. */
   url: reference,
   version,
   patient_id: id,
@@ -41,7 +40,6 @@ export const PatientAdvice = z.object({
   pinned: z.boolean(),
   favourite: z.boolean(),
   archived: z.object({ at: instant, by_name: z.string() }).nullable(),
-  /** For staff; patients are not shown what was withdrawn. */
   withdrawn: z.object({ at: instant, by_name: z.string(), reason: z.string() }).nullable(),
   may: z.array(z.enum(adviceActions)),
 })
@@ -50,7 +48,6 @@ export type AdviceAction = (typeof adviceActions)[number]
 
 export const PatientAdviceWrite = z.strictObject({
   patient_id: id,
-  /** Left out: the caller. Another clinician's takes clinic.change_patientadvice. */
   staff_id: id.nullable().optional(),
   appointment_id: id.nullable().default(null),
   advice_text: adviceText,

@@ -16,7 +16,6 @@ export const PatientMessage = z.object({
   recipient: z.string(),
   subject: z.string(),
   sentence: z.string(),
-  /** For staff: why it was not sent, or what went wrong last. */
   note: z.string(),
   appointment: z.object({ id, start: instant, service: z.string() }).nullable(),
 })

@@ -6,7 +6,6 @@ export const PatientAllergies = z.object({
   items: z.array(z.object({ id, name: z.string(), description: z.string() })),
   /** Stated as such; an empty list alone means that nobody has asked. */
   none_known: z.boolean(),
-  /** Null where nobody has said since this is recorded. */
   stated: instant.nullable(),
   stated_by_name: z.string(),
   version,
@@ -72,7 +71,6 @@ export const OwnRecord = z.object({
   patient: z.object(patient),
   allergies: PatientAllergies.nullable(),
   next_appointment: NextAppointment.nullable(),
-  /** What to do next, the most urgent first. */
   to_do: z.array(ToDo),
 })
 export type OwnRecord = z.infer<typeof OwnRecord>

@@ -67,8 +67,8 @@ const ExportedVaccination = OwnVaccination.omit({
 export type ExportedVaccination = z.infer<typeof ExportedVaccination>
 
 /**
- * A patient's own record, with what their record page shows and no more (docs/decisions/0071). The
- * newest of each list comes first.
+ * It has what the patient's record page shows and no more (docs/decisions/0071). The newest of each
+ * list comes first.
  */
 export const RecordExport = z.object({
   format: z.literal('carelane.patient-record'),

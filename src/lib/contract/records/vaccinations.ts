@@ -54,7 +54,6 @@ const vaccinationFields = {
   batch_number: z.string(),
   expiry_date: plainDate.nullable(),
   manufacturer: z.string(),
-  /** Null where nobody knows which dose it was. */
   dose_number: z.int().nullable(),
   date_administered: instant,
   given_on: plainDate,
@@ -97,7 +96,6 @@ export const Vaccination = z.object({
   patient_name: z.string(),
   version,
   entered_in_error: instant.nullable(),
-  /** Why it was last corrected or marked as entered in error. */
   change_reason: z.string(),
   may: z.object({ change: z.boolean(), mark_as_entered_in_error: z.boolean() }),
 })
@@ -118,7 +116,6 @@ const written = {
   was_administered: z.boolean().default(true),
   not_given_reason: NotGiven.default(''),
   consent_obtained: z.boolean().default(false),
-  /** Left out: computed from the product. */
   booster_due_date: calendarDate.nullable().optional(),
   adverse_reactions: paragraph(2_000).default(''),
   is_historical: z.boolean().default(false),
@@ -126,7 +123,6 @@ const written = {
   external_clinic_address: line(300).default(''),
   administered_by: line(200).default(''),
   notes: paragraph(2_000).default(''),
-  /** Left out: the product's; nothing where it was given elsewhere. */
   price: writtenMoney.optional(),
 }
 const LONGEST_WARNING = 2_000
@@ -169,10 +165,7 @@ export const MOST_UPDATED = 5_000
 
 const { id: _id, url: _url, ...readOnVaccination } = VaccinationRecord.shape
 
-/**
- * A record, named by its id or its address, with what changes; what nobody writes may be in it, and is
- * ignored.
- */
+/** It is named by its id or its address; what nobody writes may be in it, and is ignored. */
 const VaccinationRowUpdate = z.strictObject({
   ...(Object.fromEntries(
     Object.keys(readOnVaccination).map((field) => [field, z.unknown().optional()]),
@@ -186,7 +179,6 @@ export type VaccinationRowUpdate = z.infer<typeof VaccinationRowUpdate>
 const MOST_ROWS = 500
 export const CHOOSE_EACH_ONCE = 'Choose each once'
 
-/** Either `records` with one `set` for all, or `rows`, each with its own fields. */
 export const VaccinationBulkUpdate = z.strictObject({
   rows: z
     .array(VaccinationRowUpdate)
@@ -208,7 +200,6 @@ export const VaccinationBulkUpdate = z.strictObject({
     .refine((set) => Object.keys(set).length > 0, 'Choose at least one field')
     .optional(),
   reason: statedReason,
-  /** Each that another product has, of each record, as the preview gave it. */
   confirmed_warnings: z
     .array(z.strictObject({ id, text: z.string().max(LONGEST_WARNING) }))
     .max(4 * MOST_UPDATED)
@@ -224,11 +215,9 @@ export type VaccinationBulkUpdate = Omit<BulkUpdate, 'rows' | 'records' | 'set'>
 export const VaccinationBulkAnswer = z.object({
   changed: z.int().nonnegative(),
   unchanged: z.int().nonnegative(),
-  /** With one of these, nothing changes. */
   refused: z.array(z.object({ id, detail: z.string() })),
   /** Next doses that follow from another product; one that was entered by hand stays. */
   next_doses: z.array(z.object({ id, from: plainDate.nullable(), to: plainDate.nullable() })),
-  /** What the product of a record was not warned of before. */
   warnings: z.array(z.object({ id, text: z.string() })),
 })
 export type VaccinationBulkAnswer = z.infer<typeof VaccinationBulkAnswer>
@@ -249,7 +238,6 @@ const Consent = z.object({
   submitted_by_name: z.string(),
 })
 
-/** What a clinician sees before a dose is given. */
 export const VaccinationStart = z.object({
   patient: z.object({
     id,
@@ -273,7 +261,6 @@ export const VaccinationStart = z.object({
       due_on: plainDate.nullable(),
     }),
   ),
-  /** In date today; those that the clinician used today at the site come first. */
   batches: z.array(
     z.object({
       vaccine_product_id: id,
@@ -285,7 +272,6 @@ export const VaccinationStart = z.object({
     }),
   ),
   may: z.object({ record: z.boolean() }),
-  /** The patient's, the latest first. */
   count: z.int().nonnegative(),
   results: z.array(Vaccination),
 })

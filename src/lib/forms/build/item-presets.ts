@@ -1,6 +1,5 @@
 import type { FormItem, ItemType } from '#lib/contract/forms/form-item.ts'
 
-/** "Yes or no" is a choice that starts with its two options. */
 export type NewItemKind = ItemType | 'yesNo'
 
 type KindLabel = { kind: NewItemKind; words: string }

@@ -20,7 +20,6 @@ export function itemProblems(items: readonly FormItem[]): ItemProblem[] {
     const each = item.type === 'group' && at !== null ? item.items[at] : undefined
     return { id: (each ?? item).id, message: formatItemProblem(rest ?? problem, items) }
   })
-  // Two options of one question can lack the same.
   return problems.filter(
     ({ id, message }, at) =>
       problems.findIndex((one) => one.id === id && one.message === message) === at,

@@ -2,8 +2,7 @@ import type { Condition, ConditionGroup } from '../../contract/forms/form-item.t
 import type { Guard } from './importing.ts'
 
 /**
- * The condition of what stands around an item and its own, as one. `isExact` is false where the form
- * cannot say both: then its own condition alone counts.
+ * `isExact` is false where the form cannot say both conditions: then the item's own alone counts.
  */
 export function combined(
   guard: Guard | undefined,

@@ -19,10 +19,7 @@ const signs = {
   at_most: '<=',
 } as const
 
-/**
- * What FHIR can say of when an item is shown. Where it cannot, other programs show the item more
- * often rather than less.
- */
+/** Other programs show the item more often rather than less where FHIR cannot say it. */
 export function exportedConditions(
   group: ConditionGroup | undefined,
   exporting: Exporting,

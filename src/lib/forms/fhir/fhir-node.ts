@@ -21,7 +21,6 @@ export function findChildren(node: FhirNode, name: string): FhirNode[] {
 export const findExtensions = (node: FhirNode, url: string): FhirNode[] =>
   findChildren(node, 'extension').filter((each) => findChild(each, 'url')?.value === url)
 
-/** The value of an extension, whichever of the given kinds it has. */
 export function extensionValue(
   extension: FhirNode | undefined,
   ...kinds: readonly string[]

@@ -49,7 +49,6 @@ function toNumber(
   return isInUnit(importing, item, value) ? finite(value['value']) : undefined
 }
 
-/** A quantity that names no unit has that of the question. */
 export function isInUnit(
   { units }: QuestionnaireReading,
   { id, unit }: { id: string; unit?: string | undefined },

@@ -78,7 +78,6 @@ function withCalculation(
   return importedItem
 }
 
-/** What a person must not simply answer is said loudly. */
 function reportIfComputed(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,

@@ -104,7 +104,6 @@ function findConcepts(importing: QuestionnaireReading, { node, name }: ItemSourc
   return includes.flatMap((include) => findChildren(include, 'concept').map(withSystem(include)))
 }
 
-/** A concept has the system of the part that includes it. */
 const withSystem =
   (include: FhirNode) =>
   (concept: FhirNode): FhirNode =>

@@ -3,8 +3,8 @@ import { type FhirNode, findChild, findExtensions } from './fhir-node.ts'
 import { findControl, type QuestionnaireReading } from './importing.ts'
 
 /**
- * From which item on each is a page. What comes after the last page of a form belongs to it, so
- * that only a run of groups to the end can be pages.
+ * Items after the last page of a form belong to it, so that only a run of groups to the end can be
+ * pages.
  */
 export function findFirstPage(
   { trustsOwn }: QuestionnaireReading,

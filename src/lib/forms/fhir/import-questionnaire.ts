@@ -27,9 +27,8 @@ const MOST_ITEMS = 300
 const DEEPEST = 20
 
 /**
- * An HL7 FHIR R4 Questionnaire as a form. What is not the same afterwards is in the report: every
- * part that nothing reads is found by walking the JSON, so that nothing is dropped silently.
- * @param timeZone in which a form keeps dates with a time.
+ * Every part that nothing reads is found by walking the JSON and reported, so that nothing is
+ * dropped silently. @param timeZone in which a form keeps dates with a time.
  */
 export function importQuestionnaire(json: unknown, timeZone: string): ImportOutcome {
   if (!isFhirObject(json)) return { problem: 'This is not a FHIR questionnaire: it must be { … }' }

@@ -58,6 +58,5 @@ function patternAt(
   const found = names.find((name) => answerPatterns[name].source === source)
   if (!found) return undefined
   extensionText(importing, node, extensionUrls.regex, 'String')
-  // An email question has it anyway.
   return found === type ? undefined : found
 }

@@ -14,8 +14,8 @@ import { type ScoreTerm, scoreTerms } from './score-expression.ts'
 export type ImportedTotal = Pick<FormItemByType<'calculated'>, 'calculation' | 'of'>
 
 /**
- * The questions whose scores an expression adds up. Undefined where it is not plainly that, or where
- * a question that counts is out of reach, because half a score would mislead.
+ * Is undefined where the expression is not plainly a sum, or where a question that counts is out of
+ * reach, because half a score would mislead.
  */
 export function importedTotal(
   importing: QuestionnaireReading,
@@ -42,7 +42,6 @@ const totalUrls = [
   extensionUrls.initialExpression,
 ]
 
-/** Where there is one alone, in FHIRPath. */
 function findExpression(node: FhirNode) {
   const [extension, other] = totalUrls.flatMap((url) => findExtensions(node, url))
   const value = extensionValue(extension, 'Expression')
@@ -103,8 +102,8 @@ function scoring(item: GroupedItem | undefined, node: FhirNode): 'some' | 'none'
 }
 
 /**
- * The choices that a path leads to. Published questionnaires forget that their questions are in a
- * section: a path that leads to no choice is taken to mean those further in.
+ * Published questionnaires forget that their questions are in a section: a path that leads to no
+ * choice is taken to mean those further in.
  */
 function findChoices(
   importing: QuestionnaireReading,

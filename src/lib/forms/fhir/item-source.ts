@@ -6,7 +6,6 @@ import { plainLine } from './plain-text.ts'
 export function itemSource(importing: QuestionnaireReading, node: FhirNode): ItemSource {
   const linkId = textAt(importing, node, 'linkId') ?? ''
   const name = plainLine(writtenText(node) ?? '', 120)
-  // These say what is so anyway.
   for (const part of ['required', 'repeats', 'readOnly']) {
     const flag = findChild(node, part)
     if (flag?.value === false) importing.marks.mark(flag)

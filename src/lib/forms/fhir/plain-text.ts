@@ -1,9 +1,6 @@
 import { normalText } from '../../contract/normal-text.ts'
 
-/**
- * As a one-line field takes it: no line breaks, nothing unusual, no longer than allowed. Where the
- * text is kept, the report names what is cut (`reportCut`).
- */
+/** Where the text is stored, the report names what is cut (`reportCut`). */
 export const plainLine = (text: string, longest: number): string =>
   shortened(wholeLine(text), longest)
 
@@ -18,7 +15,6 @@ export const plainParagraph = (text: string, longest: number): string =>
 function shortened(text: string, longest: number): string {
   const trimmed = text.trim()
   if (trimmed.length <= longest) return trimmed
-  // A pair that stands for one character is not cut in two.
   return trimmed
     .slice(0, longest - 1)
     .replace(/[\uD800-\uDBFF]$/, '')

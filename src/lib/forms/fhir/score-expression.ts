@@ -1,4 +1,3 @@
-/** A step from the whole response towards the answers that count. */
 type ScoreStep =
   | { to: 'items' | 'items_of_groups' | 'everything' }
   | { to: 'named' | 'others'; linkIds: readonly string[] }
@@ -10,12 +9,10 @@ type ScoreStep =
 export type ScoreTerm = { steps: readonly ScoreStep[]; isOne: boolean }
 
 /**
- * What a FHIRPath expression adds up, where it plainly is a sum of scores of answers: one such as
- * `%resource.item.answer.value.ordinal().sum()`, or several with `+` between them. Anything else,
- * however close, is undefined.
+ * Reads a plain sum of scores of answers, such as `%resource.item.answer.value.ordinal().sum()`, or
+ * several with `+` between them. Anything else, however close, is undefined.
  */
 export function scoreTerms(expression: string): ScoreTerm[] | undefined {
-  // What is escaped would end a text elsewhere.
   if (/[\\`"]/.test(expression)) return undefined
   const packed = expression.replaceAll(
     /('[^']*')|\s+/g,

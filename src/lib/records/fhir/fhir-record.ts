@@ -1,7 +1,5 @@
 import type { FhirJson } from '../../forms/fhir/exporting.ts'
 
-/** What the export of a patient's record as HL7 FHIR R4 is made from. Texts may be empty. */
-
 type Address = {
   address1: string
   address2: string
@@ -112,7 +110,6 @@ export type FhirResourceType =
   | 'QuestionnaireResponse'
 
 export type FhirExporting = {
-  /** A UUID that is the same for the same record of the same clinic. */
   uuidOf: (type: FhirResourceType, key: string | number) => string
   publicUrl: string
   clinicName: string

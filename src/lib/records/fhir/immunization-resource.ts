@@ -16,7 +16,6 @@ import {
   snomed,
 } from './fhir-record.ts'
 
-/** The others have no code in ActReason. */
 const reasonCodes: Partial<Record<NotGivenReason, string>> = {
   refused: 'PATOBJ',
   unwell: 'MEDPREC',

@@ -8,7 +8,6 @@ import {
   identifierSystem,
 } from './fhir-record.ts'
 
-/** The one organization that keeps the record. */
 const CLINIC = 'clinic'
 const NHS_NUMBER = /^\d{10}$/
 /** It is ISO/IEC 5218. What was not asked is left out. */

@@ -31,7 +31,6 @@ export type FormBuildingEvent =
   | { type: 'item.removed'; id: string }
   | { type: 'change.confirmed' }
   | { type: 'change.dropped' }
-  /** From the JSON view, or from an imported questionnaire. */
   | { type: 'form.replaced'; items: Items }
   | { type: 'undo.requested' }
   | { type: 'redo.requested' }
@@ -45,14 +44,12 @@ type Proposal = {
 
 type Context = {
   items: Items
-  /** As they were at the start: what is stored keeps its ids and values. */
   stored: Items
   selected: string | null
   past: readonly Items[]
   future: readonly Items[]
   /** It is the field that is being typed in. */
   typing: string | null
-  /** A change that would leave items without what they refer to. */
   proposal: Proposal | null
 }
 
@@ -73,7 +70,6 @@ const changedTo = (context: Context, items: Items, selected = context.selected) 
   typing: null,
 })
 
-/** The next item is selected, else the one before. */
 function beside(items: Items, id: string): string | null {
   const siblings = findSiblings(items, id)
   const at = siblings.findIndex((item) => item.id === id)

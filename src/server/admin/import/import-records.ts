@@ -104,7 +104,6 @@ async function alone(tx: Executor, { path, many }: AnyAdminResource): Promise<vo
   )
 }
 
-/** Rows planned at once, before other requests have their turn. */
 const AT_ONCE = 200
 
 /** Plans again until the records to change are locked as they were read. */
@@ -175,7 +174,6 @@ const noteImport = (
     change,
   })
 
-/** Whose records the answer shows, similar ones included. */
 async function noteRead(
   call: SignedInCall,
   of: AnyAdminResource,

@@ -55,7 +55,6 @@ function idIn(place: number | null, { cells }: FileRow): number | null {
   return id <= LARGEST_ID ? id : 0
 }
 
-/** @param isNoted says whether the trail records it. */
 export function planRow(
   call: SignedInCall,
   importing: ImportRun,
@@ -110,7 +109,6 @@ type Given = {
   problems: FieldErrors
 }
 
-/** A reference that is unclear stays as it was, with a problem. */
 function valuesIn(
   { columns }: ImportRun,
   references: References,
@@ -157,7 +155,6 @@ function findTarget({ of, columns }: ImportRun, known: Known, row: FileRow): Tar
     const words = `Several ${of.many} have this. Enter the number of the right one (${numbers})`
     return { before: null, problems: { [at]: [words] } }
   }
-  // Where an id is given, the name may be another record's.
   const marks = [...(id === null ? [text] : []), ...same.map((one) => `#${one.id}`)]
   const earlier = marks.map((mark) => known.lines.get(mark)).find((line) => line !== undefined)
   if (earlier !== undefined) {

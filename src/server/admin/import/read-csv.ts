@@ -72,7 +72,6 @@ function withoutSeparatorLine(text: string) {
     : { text, separator: guessSeparator(text), above: 0 }
 }
 
-/** The most frequent one in the first line, outside quotation marks. */
 function guessSeparator(text: string): string {
   const [head = ''] = text.replace(/"[^"]*"/g, '').split(/\r?\n/, 1)
   const often = (separator: string) => head.split(separator).length

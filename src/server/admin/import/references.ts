@@ -62,7 +62,6 @@ export async function readReferences(
 
 type Chosen = { value: unknown; words: string } | { problems: string[] }
 
-/** By name or id. What is written as in our export is what the record has already. */
 export function chosenIn(
   { place, shown, several, byName, names }: Referred,
   field: string,

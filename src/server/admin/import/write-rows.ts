@@ -72,7 +72,6 @@ async function writeRow(tx: Executor, { of, store }: ImportRun, { row, write }: 
     .catch((error: unknown) => error)
   if (!(refused instanceof Refusal) || refused.code === 'sign_in_again') throw refused
   if (refused.code === 'invalid') return wrong(of, row, refused.fields)
-  // The row is locked and unchanged, so it can only be about orphaned appointments.
   const text = refused.code === 'stale' ? orphanPreview(of) : refused.message
   return wrong(of, row, { non_field_errors: [text] })
 }
@@ -80,7 +79,6 @@ async function writeRow(tx: Executor, { of, store }: ImportRun, { row, write }: 
 const orphanPreview = ({ name }: AnyAdminResource) =>
   `This affects booked appointments. Change this ${name} on its own and choose what to do with each appointment.`
 
-/** @returns true, or the error that rolled it back. */
 async function withinSavepoint(
   tx: Executor,
   write: () => Promise<unknown>,

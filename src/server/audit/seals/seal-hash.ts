@@ -26,7 +26,6 @@ const columns = [
   sql<string | null>`patient_ids::text`.as('patient_ids'),
 ] as const
 
-/** A seal without its hash. */
 export type SealedRange = {
   number: number
   first_sequence: number

@@ -53,7 +53,6 @@ async function isSettled(db: Executor, ending: AbortSignal, patienceMs: number):
   return true
 }
 
-/** These transactions hold the lock. */
 async function writers(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks

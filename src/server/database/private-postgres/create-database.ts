@@ -124,7 +124,6 @@ async function runInitdb(
   initdb.stderr.on('data', (text) => {
     complaint += text
   })
-  // Nothing writes there any more after it closed.
   const stop = () => void initdb.kill('SIGTERM')
   signal.addEventListener('abort', stop)
   const reason = await new Promise<string | null>((done) => {

@@ -34,7 +34,6 @@ export async function lockDirectory(
   )
 }
 
-/** Undefined while another process has the lock. */
 function tryToLock(directory: string, ownerFile: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {

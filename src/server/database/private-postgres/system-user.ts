@@ -39,7 +39,6 @@ export function letThrough(user: SystemUser, directory: string): boolean {
   return canEnter(user, directory)
 }
 
-/** Others may pass through it, not list it. */
 export function makeSystemDir(directory: string): void {
   mkdirSync(directory, { recursive: true })
   chmodSync(directory, 0o711)

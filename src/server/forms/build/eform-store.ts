@@ -37,7 +37,6 @@ export const eformStore: StoreParts = {
   write: {
     prepare: async (_executor, { formDefinition, ...written }, before) => {
       const after = { ...written, form_definition: formDefinition }
-      // One that is stored stays, so that older forms can be renamed.
       if (!isDeepStrictEqual(before?.['form_definition'], formDefinition)) {
         const problems = beginningProblems(formDefinition as FormItem[])
         if (problems.length > 0) throw invalid({ formDefinition: problems })
