@@ -42,7 +42,8 @@ export type Places = {
 /**
  * Inserts the rota as availabilities with their occurrences, from 91 days ago to a year ahead.
  * Nobody works on a bank holiday: a rule that would fall on one ends before it and another starts
- * after it. @returns the occurrences, by start.
+ * after it.
+ * @returns the occurrences, by start.
  */
 export async function insertAvailabilities(
   executor: Executor,

@@ -101,8 +101,8 @@ async function insertComingWeeks(
 }
 
 /**
- * Inserts the first year before the coming weeks, the second before that, and so on. @returns false
- * where it is there already.
+ * Inserts the first year before the coming weeks, the second before that, and so on.
+ * @returns false where it is there already.
  */
 async function insertYear(
   executor: Executor,

@@ -23,8 +23,8 @@ export const isForDemoProvider = (path: string) =>
  * Serves OpenID Connect at `{publicUrl}/idp` for one client, with our own pages and five made-up
  * people. Its addresses come from `publicUrl` alone, never from a request, so that no proxy has to
  * be trusted. Keys, sessions and tokens are in the database, for all instances and across restarts.
- * @param lifetimes seconds, where a test needs others. @returns answers the requests that
- * `isForDemoProvider` names.
+ * @param lifetimes seconds, where a test needs others.
+ * @returns answers the requests that `isForDemoProvider` names.
  */
 export async function createDemoProvider(
   services: Services,

@@ -32,8 +32,9 @@ export function pageWithKey(address: string, key: string | null): string {
 /**
  * A key that arrives in the address is remembered, or taken off it where it opens nothing. A page
  * that was requested without one is loaded again with the key of this session, which the server
- * cannot know. @param isKnown says whether the key of the address opens anything; null where the
- * page cannot tell
+ * cannot know.
+ * @param isKnown says whether the key of the address opens anything; null where the page cannot
+ *   tell
  */
 export function followRememberedKey(
   isKnown: boolean | null,

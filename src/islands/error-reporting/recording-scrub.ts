@@ -13,8 +13,8 @@ const INPUT = 5
 
 /**
  * Takes words, values and whatever could identify a person from an event. The recorder masks texts
- * and inputs itself; whatever it leaves out one day, nothing passes here. @returns null for what is
- * not recorded at all
+ * and inputs itself; whatever it leaves out one day, nothing passes here.
+ * @returns null for what is not recorded at all
  */
 export function scrubRecordedEvent(event: unknown): Recorded | null {
   const { type, data, ...rest } = event as Recorded

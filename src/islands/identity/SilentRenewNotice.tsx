@@ -11,8 +11,8 @@ import { notify } from '../ui/feedback/notify.ts'
 type SilentRenew = ActorRefFrom<typeof silentRenewMachine>
 
 /**
- * Shows above the page what a silent renewal that did not work asks of the person. @returns what
- * takes it away
+ * Shows above the page what a silent renewal that did not work asks of the person.
+ * @returns what takes it away
  */
 export function showSilentRenewNotice(actor: SilentRenew, settings: PublicSettings): () => void {
   const place = document.createElement('div')

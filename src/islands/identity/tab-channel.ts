@@ -28,10 +28,7 @@ export function tabChannel<Message>(
       } catch {}
       dispatchEvent(new StorageEvent('storage', { key: name, newValue }))
     },
-    /**
-     * Hears what tabs announce.
-     * @returns what stops listening
-     */
+    /** Hears what tabs announce. @returns what stops listening */
     listen(heard: (message: Message) => void): () => void {
       if (hasChannels()) {
         const channel = new BroadcastChannel(name)

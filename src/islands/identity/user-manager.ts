@@ -19,8 +19,8 @@ export class AnotherSubjectError extends Error {
 }
 
 /**
- * An ID token has been issued and has not expired, by a clock that may be wrong by 300 s. @param
- * claims are in seconds since 1970.
+ * An ID token has been issued and has not expired, by a clock that may be wrong by 300 s.
+ * @param claims are in seconds since 1970.
  */
 export const isValidAt = ({ iat, exp }: { iat: number; exp: number }, milliseconds: number) =>
   iat - CLOCK_SKEW_SECONDS <= milliseconds / 1000 && milliseconds / 1000 < exp + CLOCK_SKEW_SECONDS

@@ -24,8 +24,8 @@ export function emptyQuarter(column: Pick<GridColumn, 'blocks'>, start: number):
 }
 
 /**
- * Is null where something lies there. All of it is within the same hours, or outside any. @param
- * shown is the part of the day in sight.
+ * Is null where something lies there. All of it is within the same hours, or outside any.
+ * @param shown is the part of the day in sight.
  */
 export function emptyTimeAt(column: GridColumn, at: number, shown: Span): EmptyTime | null {
   if (at < shown.start || at >= shown.end || blockAt(column, at)) return null

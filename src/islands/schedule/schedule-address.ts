@@ -16,8 +16,8 @@ export type SchedulePlace = {
 
 /**
  * Reads `/clinic/schedule/{staff|room}?date=`, or
- * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}`; null for others. @param today the clinic's
- * date, where the address has none.
+ * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}`; null for others.
+ * @param today the clinic's date, where the address has none.
  */
 export function parseScheduleAddress(
   path: string,

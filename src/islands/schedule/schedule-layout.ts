@@ -119,8 +119,8 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
 }
 
 /**
- * Counts what differs between two readings. @param own leaves out these, each up to the version of
- * the change that was one's own.
+ * Counts what differs between two readings.
+ * @param own leaves out these, each up to the version of the change that was one's own.
  */
 export function countChanges(
   before: Schedule,

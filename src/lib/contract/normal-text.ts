@@ -46,8 +46,8 @@ const UNSTORABLE = /[\0\p{Cs}]/u
 
 /**
  * Finds text that the database cannot store, or a name that would be taken for a prototype. Names
- * at the top are left to the schema, which names those that it does not know. @returns dotted
- * paths; a wrong name counts for what holds it, and the value itself is ''.
+ * at the top are left to the schema, which names those that it does not know.
+ * @returns dotted paths; a wrong name counts for what holds it, and the value itself is ''.
  */
 export function unstorablePaths(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return UNSTORABLE.test(value) ? [path] : []

@@ -6,7 +6,8 @@ export type ShownEarlier = ReadonlyMap<string, GroupedItem>
 
 /**
  * Is undefined while one of the shown items is unanswered or wrong, because half a score would
- * mislead. @param on `YYYY-MM-DD`, for ages.
+ * mislead.
+ * @param on `YYYY-MM-DD`, for ages.
  */
 export function calculate(
   { calculation, of }: FormItemByType<'calculated'>,

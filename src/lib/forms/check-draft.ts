@@ -8,7 +8,8 @@ import { readAnswer, WRONG_KIND } from './read-answer.ts'
 
 /**
  * A draft may be incomplete and wrong in every other way, because nothing that was typed is lost.
- * Calculated values are ignored. @returns by the path of the item; empty when it can be stored.
+ * Calculated values are ignored.
+ * @returns by the path of the item; empty when it can be stored.
  */
 export function draftProblems(items: readonly FormItem[], answers: Answers): FieldErrors {
   const known = new Map(items.map((item) => [item.id, item]))

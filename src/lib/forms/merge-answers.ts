@@ -12,7 +12,8 @@ export type MergedAnswers = {
 
 /**
  * Changes of one side stand, also within a group: entries that each side added are all kept. Files
- * and signatures are answers like others. @param base the version that both started with.
+ * and signatures are answers like others.
+ * @param base the version that both started with.
  */
 export function mergeAnswers(base: Answers, mine: Answers, others: Answers): MergedAnswers {
   const items = [...new Set([...Object.keys(others), ...Object.keys(mine)])]

@@ -1,8 +1,8 @@
 import type { PublicSettings } from './public-settings.ts'
 
 /**
- * Adds what is known only when it runs: identity provider, live channel and error reports. @param
- * isFrame this site, and no other, may frame the page.
+ * Adds what is known only when it runs: identity provider, live channel and error reports.
+ * @param isFrame this site, and no other, may frame the page.
  */
 export function pagePolicy(
   built: string,

@@ -43,7 +43,6 @@ export const RETRY_AFTER_MS = 5_000
 
 /**
  * Keeps the identity-provider user of a signed-in page alive.
- *
  * A token that ends while it is being renewed, or before a time-out was tried again once, is not
  * given up yet: a laptop that wakes up hears of both at once, before it has a network. Nor is
  * anything given up offline, where loading the page again would leave none.

@@ -13,8 +13,8 @@ type Seen = Columns & { id: number }
 
 /**
  * Changes each record in its own transaction, by the rules of the call for one, so refusals do not
- * affect others. Repeating it gives the same answer. @throws Refusal `not_allowed` for callers who
- * may not do this at all.
+ * affect others. Repeating it gives the same answer.
+ * @throws Refusal `not_allowed` for callers who may not do this at all.
  */
 export async function bulkRecords(
   admin: AdminCall,

@@ -80,7 +80,8 @@ export async function listOwnAdvice(
 
 /**
  * The holder of a link to a merged record gets none, because it may concern the other person
- * (docs/decisions/0037). @throws Refusal as `byGuestToken`.
+ * (docs/decisions/0037).
+ * @throws Refusal as `byGuestToken`.
  */
 export async function listAdviceForGuest(
   call: Call,

@@ -119,8 +119,8 @@ export async function markAsDidNotAttend(
 }
 
 /**
- * Frees its time. @throws Refusal `conflict` when completed or not attended; `stale`; as
- * `notifyPatient`.
+ * Frees its time.
+ * @throws Refusal `conflict` when completed or not attended; `stale`; as `notifyPatient`.
  */
 export async function cancelAppointment(
   call: SignedInCall,

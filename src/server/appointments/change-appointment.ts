@@ -77,8 +77,8 @@ export async function changeAppointment(
 }
 
 /**
- * The trail says who set the status; not all of them have staff records. @throws Refusal
- * `not_found`.
+ * The trail says who set the status; not all of them have staff records.
+ * @throws Refusal `not_found`.
  */
 export async function findClinicAppointment(
   executor: Executor,

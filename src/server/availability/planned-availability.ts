@@ -38,7 +38,8 @@ export async function findAvailability(executor: Executor, id: number): Promise<
 }
 
 /**
- * Nobody else changes it until the transaction ends; bookings go on. @throws Refusal `not_found`.
+ * Nobody else changes it until the transaction ends; bookings go on.
+ * @throws Refusal `not_found`.
  */
 export async function lockAvailability(tx: Executor, id: number): Promise<AvailabilityRow> {
   await tx
@@ -131,8 +132,8 @@ function possible<T extends object>(planned: T | NotPossible): T {
 }
 
 /**
- * @param before stays as it is, and need not be allowed again. @throws Refusal `not_allowed`,
- * `invalid`.
+ * @param before stays as it is, and need not be allowed again.
+ * @throws Refusal `not_allowed`, `invalid`.
  */
 export async function checkAvailabilityLocation(
   executor: Executor,

@@ -26,8 +26,8 @@ type Question = OperationRequest<Contract['POST admin/availabilities/preview/']>
 const MOST_DATES = 10
 
 /**
- * Nothing is changed or locked. The trail records whose names it shows. @throws Refusal `invalid`
- * by field, `stale`, `not_allowed`.
+ * Nothing is changed or locked. The trail records whose names it shows.
+ * @throws Refusal `invalid` by field, `stale`, `not_allowed`.
  */
 export async function previewAvailability(
   call: SignedInCall,

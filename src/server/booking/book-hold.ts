@@ -13,9 +13,10 @@ type HoldQuery = {
 }
 
 /**
- * Turns the holder's hold into the appointment without freeing its time. @param openings by the
- * booking rules; the hold must be at one of them. @returns undefined without such a hold. @throws
- * the exclusion violation when the patient is taken.
+ * Turns the holder's hold into the appointment without freeing its time.
+ * @param openings by the booking rules; the hold must be at one of them.
+ * @returns undefined without such a hold.
+ * @throws the exclusion violation when the patient is taken.
  */
 export async function bookHold(
   executor: Executor,

@@ -37,7 +37,8 @@ export type ConsideredOpenings = {
 export type FoundOpenings = ConsideredOpenings & { openings: [Opening, ...Opening[]] }
 
 /**
- * The best first. @throws Refusal `not_found` for a hidden type; else the audience's `certainRefusal`.
+ * The best first.
+ * @throws Refusal `not_found` for a hidden type; else the audience's `certainRefusal`.
  */
 export async function findOpenings(
   executor: Executor,

@@ -34,7 +34,8 @@ export type Admission = {
 
 /**
  * A caller uses at most half of a class, and of those who wait, the caller with the least work goes
- * first. @param isBounded `false` refuses nobody, and still limits what works at once.
+ * first.
+ * @param isBounded `false` refuses nobody, and still limits what works at once.
  */
 export function createAdmission(
   isBounded: () => boolean,

@@ -32,8 +32,10 @@ export async function countFailure(
 }
 
 /**
- * Counts what is allowed so often from one network, for all instances, in the transaction that does it.
- * @param refusal what there were too many of. @throws Refusal `too_many_requests`.
+ * Counts what is allowed so often from one network, for all instances, in the transaction that does
+ * it.
+ * @param refusal what there were too many of.
+ * @throws Refusal `too_many_requests`.
  */
 export async function countUse(
   tx: Executor,

@@ -36,8 +36,8 @@ export async function hashPin(
 }
 
 /**
- * The header goes before the address (docs/decisions/0092). @throws Refusal `invalid` when it is no
- * PIN.
+ * The header goes before the address (docs/decisions/0092).
+ * @throws Refusal `invalid` when it is no PIN.
  */
 export function pinInRequest(
   { headers }: Pick<Call, 'headers'>,

@@ -27,8 +27,8 @@ const SEEN_EVERY_SECONDS = 60
 type Lifetime = Pick<Settings, 'SESSION_HOURS' | 'SESSION_IDLE_MINUTES' | 'SIGN_IN_AGAIN_MINUTES'>
 
 /**
- * The id token is sealed, because it names the person. @returns the cookie's value; its hash is
- * stored.
+ * The id token is sealed, because it names the person.
+ * @returns the cookie's value; its hash is stored.
  */
 export async function startSession(
   executor: Executor,

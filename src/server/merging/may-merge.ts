@@ -40,7 +40,8 @@ export const mayMoveAccess = (actor: UserRow, merged: UserRow) =>
 
 /**
  * Merging gives both sign-ins what either may do, so it takes all of these permissions. The first
- * person is kept. @throws Refusal `not_allowed`
+ * person is kept.
+ * @throws Refusal `not_allowed`
  */
 export function checkMayMerge(
   { viewer }: Pick<SignedInCall, 'viewer'>,

@@ -45,8 +45,8 @@ export async function mergeProblems(
 }
 
 /**
- * It covers constraints that nobody thought of. @throws Refusal `conflict`; any other error as it
- * is.
+ * It covers constraints that nobody thought of.
+ * @throws Refusal `conflict`; any other error as it is.
  */
 export function explainMergeBroken(error: unknown): never {
   const constraint = brokenConstraint(error)

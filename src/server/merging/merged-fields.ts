@@ -62,7 +62,8 @@ const fieldRules = (field: Field) => ({
 })
 
 /**
- * The kept value stands unless it is empty. @throws Refusal `invalid` for another person's value.
+ * The kept value stands unless it is empty.
+ * @throws Refusal `invalid` for another person's value.
  */
 export function mergeFields(
   kept: UserRow,

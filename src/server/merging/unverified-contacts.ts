@@ -13,7 +13,9 @@ const isVerified = ({ is_guest, has_account }: UserRow) => !is_guest || has_acco
 
 /**
  * A verified record would get contact details that nobody verified, and with them messages about
- * all its appointments. @param people as before the merge. @param kept as after it.
+ * all its appointments.
+ * @param people as before the merge.
+ * @param kept as after it.
  */
 export function unverifiedContacts(people: readonly UserRow[], kept: UserRow): Contacts {
   const verified = people.filter(isVerified)

@@ -62,8 +62,8 @@ export async function readReach(
 
 /**
  * A message goes by the channel that was chosen for it, or by the other where that does not reach
- * the patient. Nobody gets texts as reminders who did not choose them. @returns why there is none,
- * as text for staff.
+ * the patient. Nobody gets texts as reminders who did not choose them.
+ * @returns why there is none, as text for staff.
  */
 export async function channelNow(
   tx: Executor,

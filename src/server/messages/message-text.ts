@@ -69,7 +69,8 @@ export async function messageText(
 
 /**
  * The words of a text message: one paragraph, without what costs a part of its own.
- * @param words null for those that come with the product. @throws MessageTemplateError
+ * @param words null for those that come with the product.
+ * @throws MessageTemplateError
  */
 export async function formatTextMessage(
   event: MessageEvent,

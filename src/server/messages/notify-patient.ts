@@ -9,8 +9,9 @@ const CHANGES = ['booked', 'rescheduled', 'cancelled', 'did_not_attend']
 /**
  * Runs after the change, in its transaction: a message that this transaction wrote is withheld, or
  * says what staff add. A sentence also joins an earlier message that waits, because that one will
- * tell of both changes. `write_messages` wrote that message. @returns what the trail adds. @throws
- * Refusal `invalid` for a sentence that no message takes to the patient.
+ * tell of both changes. `write_messages` wrote that message.
+ * @returns what the trail adds.
+ * @throws Refusal `invalid` for a sentence that no message takes to the patient.
  */
 export async function notifyPatient(
   tx: Executor,

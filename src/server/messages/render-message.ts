@@ -30,7 +30,8 @@ export async function renderText(
 
 /**
  * What the message says of its subject as it is now. Issues its links in the transaction.
- * @param words null for those that come with the product. @throws MessageTemplateError
+ * @param words null for those that come with the product.
+ * @throws MessageTemplateError
  */
 export async function renderMail(
   tx: Executor,

@@ -95,7 +95,8 @@ async function prepared(services: Services, message: MessageRow): Promise<Prepar
 
 /**
  * A correction that came first is seen, and one that comes later ends the link: the trigger of
- * decision 102 sees only what is committed. @throws Error, so that it is tried again.
+ * decision 102 sees only what is committed.
+ * @throws Error, so that it is tried again.
  */
 async function checkStillTheirs(tx: Executor, patient: NotifiedPatient): Promise<void> {
   const same = await tx

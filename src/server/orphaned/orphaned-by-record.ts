@@ -103,7 +103,8 @@ export async function withResolutions(
 const TOO_MANY = `This affects more than ${inFigures(MOST_ORPHANED)} appointments, which is too many to deal with at once. Change the hours first, a few at a time.`
 
 /**
- * Carries a write out. @returns the appointments among those that lack something new by it.
+ * Carries a write out.
+ * @returns the appointments among those that lack something new by it.
  * @throws Refusal `invalid` where they are too many to decide about.
  */
 async function orphanedByWrite(

@@ -31,7 +31,8 @@ export function checkResolved(
 
 /**
  * Moves what is to be moved, after the change that orphans it.
- * @returns their ids. @throws Refusal whatever a move is refused with.
+ * @returns their ids.
+ * @throws Refusal whatever a move is refused with.
  */
 export async function rescheduleResolved(
   tx: Executor,

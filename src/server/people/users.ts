@@ -32,8 +32,9 @@ export async function readOwnDetails({ services, viewer }: SignedInCall): Promis
 }
 
 /**
- * Fields left out stay. @throws Refusal `not_found` for another record, `conflict` during a merge;
- *   `invalid` as `checkSameIdentity`.
+ * Fields left out stay.
+ * @throws Refusal `not_found` for another record, `conflict` during a merge; `invalid` as
+ *   `checkSameIdentity`.
  */
 export async function updateOwnDetails(
   call: SignedInCall,
@@ -216,7 +217,8 @@ function changed(before: UserRow, { username, ...given }: Given<UserUpdate>): Us
 }
 
 /**
- * Includes permissions of new groups. @throws Refusal `invalid` for an unknown group or permission.
+ * Includes permissions of new groups.
+ * @throws Refusal `invalid` for an unknown group or permission.
  */
 export async function newlyGranted(
   executor: Executor,

@@ -90,8 +90,9 @@ export async function timesToOffer(
 }
 
 /**
- * Offers a time by hand, whatever the patient's turn. @throws Refusal `not_found`; `conflict` where
- * another time is offered, or the patient is taken; `slot_taken`.
+ * Offers a time by hand, whatever the patient's turn.
+ * @throws Refusal `not_found`; `conflict` where another time is offered, or the patient is taken;
+ *   `slot_taken`.
  */
 export async function offerByHand(
   call: SignedInCall,

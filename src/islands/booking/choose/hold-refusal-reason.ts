@@ -4,7 +4,8 @@ import type { Notice } from '#machines/booking/booking.types.ts'
 
 /**
  * Explains why a time could not be held although another try may help, until the connection is
- * back; null for other notices. @param time as text.
+ * back; null for other notices.
+ * @param time as text.
  */
 export function useHoldRefusalReason(notice: Notice | null, time: string): string | null {
   const [isBack, setBack] = useState(false)

@@ -17,8 +17,8 @@ export type AnswerStorage = {
 
 /**
  * Stores unsaved answers across a reload, in this tab alone: on a shared computer nothing stays
- * behind. They belong to a person, or to a guest's link; whatever others left is removed. @param
- * owner is null while nobody is known: then they last as long as the page.
+ * behind. They belong to a person, or to a guest's link; whatever others left is removed.
+ * @param owner is null while nobody is known: then they last as long as the page.
  */
 export function createAnswerStorage(
   name: string,

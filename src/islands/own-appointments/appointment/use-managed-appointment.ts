@@ -27,7 +27,8 @@ export type ManagedAppointment = {
 /**
  * It looks the appointment up by itself when the connection is back, when somebody has signed in,
  * here or in another tab, when the person comes back to the page and when another tab has changed
- * it. @param isPaused while it is being moved: then the move finds out what has changed.
+ * it.
+ * @param isPaused while it is being moved: then the move finds out what has changed.
  */
 export function useManagedAppointment(
   machine: typeof manageAppointmentMachine,

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useRef } from 'react'
 
 /**
  * The fields start with what the address says, and hold themselves what is entered, so that nothing
- * is lost that was entered before the script was there. @param said what the address says of each
- * field; of a box to tick its value, or nothing.
+ * is lost that was entered before the script was there.
+ * @param said what the address says of each field; of a box to tick its value, or nothing.
  */
 export function useAddressForm<Name extends string>(said: Readonly<Record<Name, string>>) {
   const form = useRef<HTMLFormElement>(null)

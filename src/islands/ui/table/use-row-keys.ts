@@ -8,7 +8,6 @@ type Place = { row: number; cell: number; control: number }
  * Moves the focus from row to row by the arrow keys up and down, Home and End, to the same control
  * where that row has it. Each control stays a stop of the Tab key: the table stays a table, which
  * screen readers read by keys of their own, and is no grid.
- *
  * @param body the rows, each with its `aria-rowindex`: 2 for the first.
  * @param count of rows, from 0.
  * @returns what the body does with its keys, and a row to draw, because the focus is to come there.

@@ -9,9 +9,9 @@ export type RowSelection<Row> = {
 type Selected<Row> = { list: string; rows: ReadonlyMap<number, Row> }
 
 /**
- * The rows stay selected on whichever page, each as it was last in sight. @param list what narrows
- * the list: another one starts without any. @param shown the rows in sight; undefined until they
- * are there.
+ * The rows stay selected on whichever page, each as it was last in sight.
+ * @param list what narrows the list: another one starts without any.
+ * @param shown the rows in sight; undefined until they are there.
  */
 export function useRowSelection<Row extends { id: number }>(
   list: string,

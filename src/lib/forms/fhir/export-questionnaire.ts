@@ -22,8 +22,8 @@ const MOST_READINGS = 6
 
 /**
  * Properties that FHIR has no place for are stored in extensions of our own: reading the
- * questionnaire again finds them, so that nothing is forgotten. @param url its canonical address;
- * null of one that has none yet.
+ * questionnaire again finds them, so that nothing is forgotten.
+ * @param url its canonical address; null of one that has none yet.
  */
 export function exportQuestionnaire(
   form: ExportedForm,

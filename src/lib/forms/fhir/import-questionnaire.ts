@@ -28,7 +28,8 @@ const DEEPEST = 20
 
 /**
  * Every part that nothing reads is found by walking the JSON and reported, so that nothing is
- * dropped silently. @param timeZone in which a form keeps dates with a time.
+ * dropped silently.
+ * @param timeZone in which a form keeps dates with a time.
  */
 export function importQuestionnaire(json: unknown, timeZone: string): ImportOutcome {
   if (!isFhirObject(json)) return { problem: 'This is not a FHIR questionnaire: it must be { … }' }

@@ -14,7 +14,8 @@ export type CheckedTrail = {
 }
 
 /**
- * It runs in constant memory. @param expected a hash stored elsewhere, which some seal must have.
+ * It runs in constant memory.
+ * @param expected a hash stored elsewhere, which some seal must have.
  */
 export async function checkSeals(db: Executor, expected: string | null): Promise<CheckedTrail> {
   const checked: CheckedTrail = { seals: 0, lines: 0, head: null, unsealed: 0, fault: null }
