@@ -17,10 +17,7 @@ type Options<R extends Result> = {
   resetIn?: readonly ('sending' | 'unanswered' | R['kind'])[]
 }
 
-/**
- * Each kind of answer is a state. `unanswered` means that nobody knows whether the request was
- * done.
- */
+/** Each kind of answer is a state. `unanswered`: nobody knows whether it was done. */
 export function requestMachine<Input, R extends Result>(
   id: string,
   { answers, resetIn = [] }: Options<R>,

@@ -11,10 +11,7 @@ type DemoClinician = {
   gender: 1 | 2
   registration: string
   competencies: readonly CompetencyName[]
-  /**
-   * A competency named here ends so many days from today; the others end in more than a year or
-   * never.
-   */
+  /** A competency named here ends so many days from today; others last a year or for ever. */
   endings?: Partial<Record<CompetencyName, number>>
 }
 
@@ -138,10 +135,7 @@ const CLINICIANS: Record<string, DemoClinician> = {
 }
 
 const DEMO_CLINICIAN = 'amara-okafor'
-/**
- * It is the hash of 2468, stored because computing it takes half a second and rows are to be the
- * same each time.
- */
+/** It is the hash of 2468: computing it takes half a second, and rows are to stay the same. */
 const DEMO_PIN_HASH =
   'scrypt$131072$8$1$dGhlIHNhbWUgcm93cyBlYWNoIHRpbWU$cXYp4RBvg8Vku3N5tDeKbgQMQIxpAQwILOY1R5y0l1A'
 

@@ -21,10 +21,7 @@ export class Diary {
     this.#random = random
   }
 
-  /**
-   * Finds somebody whom the type suits and who is not due elsewhere; null where chance finds
-   * nobody.
-   */
+  /** Finds somebody whom the type suits and who is free; null where chance finds nobody. */
   patientFor(type: InsertedType, date: string): InsertedPatient | null {
     const [own, ...others] = this.#patients
     const isNew = own && !this.#visits.get(own)?.has(type)

@@ -6,10 +6,7 @@ export type DemoOutcome = {
   versions: readonly OutcomeVersion[]
 }
 
-/**
- * `daysAgo` says when it was made; without it, it was there from the beginning. It has `text` or
- * else `path`.
- */
+/** `daysAgo` says when it was made, at first without it. It has `text` or else `path`. */
 type OutcomeVersion = {
   edition: number
   subversion: number

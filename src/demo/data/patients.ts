@@ -154,10 +154,7 @@ function demoPatient({ today, surgeryIds }: Context): NewPatient {
   }
 }
 
-/**
- * Makes the people of one address: one or two adults, perhaps with children who are reached through
- * a parent.
- */
+/** Makes one or two adults of one address, perhaps with children reached through a parent. */
 function household(context: Context, alreadyThere: number): NewPatient[] {
   const { today, surgeryIds, random } = context
   const pool = random.pick(NAME_POOLS)

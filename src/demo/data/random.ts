@@ -1,7 +1,4 @@
-/**
- * These numbers look random and are the same on every run, so that the demonstration repeats
- * exactly.
- */
+/** They are the same on every run, so that the demonstration repeats exactly. */
 export type Random = {
   fraction(): number
   between(lowest: number, highest: number): number

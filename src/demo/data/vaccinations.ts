@@ -24,10 +24,7 @@ type Visit = {
   starts_at: Date
 }
 
-/**
- * Inserts what was given at each vaccination appointment that is over, and some that was given
- * elsewhere.
- */
+/** Inserts doses of past vaccination appointments, and some that were given elsewhere. */
 export async function insertVaccinations(
   executor: Executor,
   { timeZone, products }: { timeZone: string; products: ReadonlyMap<ProductName, InsertedProduct> },

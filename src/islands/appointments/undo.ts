@@ -12,10 +12,7 @@ import {
 } from '#lib/dates/format-date-time.ts'
 import { notify, withdrawTopic } from '../ui/feedback/notify.ts'
 
-/**
- * The next action replaces it, because the patient of an older one would be taken for the patient
- * at hand.
- */
+/** The patient of an older action would be taken for the patient at hand. */
 export const APPOINTMENT_TOPIC = 'appointment'
 
 export function useWithdrawUndoOnChange(): void {

@@ -1,9 +1,6 @@
 import { parseSecretKey, withServiceQuery } from '#lib/catalogue/service-query.ts'
 
-/**
- * It is stored for the browser session under `secretKey`, and carried in addresses as the query
- * parameter `key`.
- */
+/** The session stores it under `secretKey`, and addresses carry it as `key`. */
 const STORED_AS = 'secretKey'
 
 /** A browser that stores nothing has none. */

@@ -16,10 +16,7 @@ type Items = [Record<string, unknown>, unknown][]
 let recorder: ReturnType<typeof replayIntegration> | null = null
 let recorded: string | null = null
 
-/**
- * Records while somebody is signed in: their `uuid`, or null for nobody, which ends it without
- * another word.
- */
+/** Records while somebody is signed in: their `uuid`, or null for nobody, which ends it. */
 export async function record(person: string | null): Promise<void> {
   if (person === recorded) return
   const hasChanged = recorded !== null

@@ -128,8 +128,7 @@ const CODES: Record<string, string> = {
 const OTHER_SUBJECT = 'sub in id_token does not match current sub'
 
 /**
- * @throws unexpected errors. An error's message may name a person, so only words of the protocol
- * are passed on.
+ * @throws unexpected errors. Only words of the protocol are passed on: others may name a person.
  */
 function explain(error: unknown): RenewTokenResult {
   if (error instanceof ErrorTimeout) return { kind: 'timedOut' }

@@ -29,10 +29,7 @@ export function minutesProblem(text: string): string | undefined {
   return AppointmentDuration.safeParse(Number(text)).error?.issues[0]?.message
 }
 
-/**
- * What is no id counts as not said, and so do minutes that are none, or that who asks may not
- * choose.
- */
+/** An id or minutes that cannot be, or may not be chosen, count as not given. */
 export function parsePlannerQuestion(
   query: URLSearchParams,
   canSetDuration: boolean,

@@ -20,10 +20,7 @@ type ScheduleListProps = {
   onBook: (hours: HoursBlock, at: number) => void
 }
 
-/**
- * Lists stand where a grid has no room: one clinician or room shows its days, and everybody a
- * choice.
- */
+/** Lists stand where a grid has no room. */
 export function ScheduleList(props: ScheduleListProps) {
   const { layout, address, everything, onOpen, hoursAt, onBook } = props
   const { place } = address

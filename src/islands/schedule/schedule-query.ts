@@ -9,10 +9,7 @@ const MINUTE = 60_000
 
 let lastRequested = 0
 
-/**
- * `clockAhead` is how far the server's clock was before the browser's when it was read, in
- * milliseconds.
- */
+/** `clockAhead` is how far the server's clock was before the browser's, in milliseconds. */
 export type ReadSchedule = Schedule & { clockAhead: number }
 
 export function scheduleQuery(api: ApiClient, place: SchedulePlace) {

@@ -38,10 +38,7 @@ function preparePopup({ href, dataset: { session: command } }: HTMLAnchorElement
 
 const person = () => account()?.['account'] ?? ''
 
-/**
- * A page that comes back with Back or Forward is as it was when it was left: it has heard nothing
- * of what happened since.
- */
+/** A page that comes back with Back has heard nothing of what happened since. */
 function catchUp() {
   const last = lastPerson()
   if (last === null || last === person()) return

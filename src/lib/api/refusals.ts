@@ -10,10 +10,7 @@ export function certainRefusal(error: unknown): ApiError {
   throw error
 }
 
-/**
- * Explains why what was sent was refused, as a sentence and by field; null where nobody knows if it
- * was done.
- */
+/** Explains a refusal as a sentence and by field; null where nobody knows if it was done. */
 export function explainRefusal(error: unknown): { reason: string; fields: FieldErrors } | null {
   if (!(error instanceof ApiError) || error.mayBeDone) return null
   const { status, detail, fields } = error

@@ -66,10 +66,7 @@ export const MergeWrite = z.strictObject({
   sign_ins_checked: z.boolean().default(false),
   /** Staff have checked that contact details which nobody verified are this person's. */
   contacts_checked: z.boolean().default(false),
-  /**
-   * It has `modified` of each record when it was decided; left out, any will do
-   * (docs/decisions/0090).
-   */
+  /** It has `modified` of each record; left out, any will do (docs/decisions/0090). */
   seen: z
     .array(z.strictObject({ id, modified: instant }))
     .max(10)

@@ -17,10 +17,7 @@ export function isBankHoliday(date: string): boolean {
   return known.has(date)
 }
 
-/**
- * Counts bank holidays, and 25 and 26 December and 1 January also on the weekend that another day
- * makes up for.
- */
+/** Counts bank holidays, and 25 and 26 December and 1 January on the weekend they fall on. */
 export const isHoliday = (date: string): boolean =>
   isBankHoliday(date) || /-(?:12-2[56]|01-01)$/.test(date)
 

@@ -1,9 +1,6 @@
 import { isReal, MONTHS, noSuchDate } from '../contract/real-date.ts'
 
-/**
- * It is `year-month-day` as typed, so "1984-3-" while the day is still missing, and empty when
- * nothing was typed.
- */
+/** It is `year-month-day` as typed ("1984-3-"), and empty when nothing was typed. */
 export type DateParts = { day: string; month: string; year: string }
 
 export function dateParts(value: string): DateParts {

@@ -2,10 +2,7 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems, holdsAnswer } from '#lib/contract/forms/item-lists.ts'
 import { nameOfItem } from './build/item-presets.ts'
 
-/**
- * Describes what a correction may not change, because earlier answers would read differently; null
- * for nothing.
- */
+/** Describes what a correction may not change, or earlier answers would read differently. */
 export function beyondCorrection(
   earlier: readonly FormItem[],
   later: readonly FormItem[],

@@ -48,10 +48,7 @@ function groupProblems(id: string, items: readonly GroupedItem[], answer: Answer
 
 type NamedFile = { item: string; path: string; file: AnsweredFile }
 
-/**
- * Lists every file that the answers name, with the item that it belongs to and the path of its
- * answer.
- */
+/** Lists every file that the answers name, with its item and the path of its answer. */
 export function filesIn(items: readonly FormItem[], answers: Answers): NamedFile[] {
   return items.flatMap((item) => {
     if (item.type !== 'group') return findFiles(item, item.id, answers)

@@ -11,10 +11,7 @@ export function isMet(group: ConditionGroup | undefined, answered: Answered): bo
     : conditions.some((condition) => holds(condition, answered))
 }
 
-/**
- * Is false while the item is hidden, unanswered or answered wrongly, unless the condition takes
- * that too.
- */
+/** Is false while the item is hidden, unanswered or wrong, unless the condition takes that. */
 function holds(condition: Condition, answered: Answered): boolean {
   const value = answered.get(condition.item)?.value
   if (value === undefined) return condition.operator === 'is_not_or_unanswered'

@@ -7,10 +7,7 @@ export type AdviceRecord = {
   isWithdrawn: boolean
 }
 
-/**
- * Advice of an appointment is for its author, and for those who may see the appointment's
- * clinician.
- */
+/** Advice of an appointment is for its author, and for who may see the clinician. */
 export const mayReachAdvice = (
   viewer: PolicyViewer,
   { staffId, isAuthor }: Pick<AdviceRecord, 'staffId' | 'isAuthor'>,

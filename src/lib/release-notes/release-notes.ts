@@ -1,7 +1,4 @@
-/*
- * `Release [x.y.z] (Month)` begins a release; lower headings its
- * sections.
- */
+/* `Release [x.y.z] (Month)` begins a release; lower headings its sections. */
 
 type ReleaseSection = { title: string; items: string[] }
 

@@ -1,9 +1,6 @@
 import { dialledNumber } from './dialled-number.ts'
 
-/**
- * Numbers of satellite networks, and those whose owner earns by each text, are nobody's ordinary
- * mobile telephone.
- */
+/** Satellite networks, and numbers that earn by each text, are nobody's ordinary mobile. */
 const CHARGED = /^\+(?:800|808|87[08]|88[1238]|979|991|999|1900|1976|447(?:0|6(?!24)))/
 
 /**

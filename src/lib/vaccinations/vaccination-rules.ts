@@ -174,10 +174,7 @@ const MOST_DOSES = 20
 export const nextDoseDate = (givenOn: string, intervalWeeks: number | null): string | null =>
   intervalWeeks === null ? null : addDays(givenOn, 7 * intervalWeeks)
 
-/**
- * When the next dose is due once a record gets another product: it follows from that, unless somebody
- * entered it.
- */
+/** The next dose follows from the new product, unless somebody entered it. */
 export function nextDoseOfProduct(
   before: VaccinationFacts,
   after: VaccinationFacts,

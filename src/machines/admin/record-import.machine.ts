@@ -11,10 +11,7 @@ export type TakeFileResult =
   | { kind: 'stale' }
   | { kind: 'refused'; words: string }
 
-/**
- * Without `seen` the file is only tried out. `confirmed` are lines that are added although they
- * look like something on file.
- */
+/** Without `seen` the file is only tried out. `confirmed` lines are added despite a likeness. */
 export type TakeFile = { file: File | null; seen: string | null; confirmed: readonly number[] }
 
 export type RecordImportEvent =

@@ -5,10 +5,7 @@ import type { AnsweredFile, Answers } from '#lib/contract/forms/form-answers.ts'
 export type StoredAnswers = { answers: Answers; revision: number; base: Answers }
 
 export type EndedForm =
-  /**
-   * It was submitted here, on another device or in another tab. `leftOut` means without what was
-   * typed here last.
-   */
+  /** It was submitted here or elsewhere. `leftOut`: without what was typed here last. */
   | { kind: 'submitted'; submittedId: number; leftOut: boolean }
   | { kind: 'withdrawn'; detail: string }
   | { kind: 'notFound' }

@@ -20,10 +20,7 @@ export type FollowRedirectInput = {
 export type FollowRedirectResult = { kind: 'leaving' } | { kind: 'staying' }
 export type LoadLatestReleaseNoteResult = { kind: 'unread' } | { kind: 'nothingNew' }
 
-/**
- * It is shown in the background; `notFinished` means that the window was closed before anybody
- * signed in.
- */
+/** It is shown in the background; `notFinished`: the window was closed first. */
 type Notice = 'notFinished' | 'signedIn'
 
 export type LoginContext = {

@@ -44,10 +44,7 @@ const lookUp = (upcoming: string, unanswered: string) => ({
   onError: unanswered,
 })
 
-/**
- * An appointment is found again, by a guest with its link or by whoever is signed in, and may be
- * cancelled.
- */
+/** A guest finds it by its link, and somebody signed in by themselves. */
 export const manageAppointmentMachine = setup({
   types: {
     context: {} as { notes: string; refusedFields: FieldErrors },

@@ -43,10 +43,7 @@ const isSame = (one: MoveTarget, other: MoveTarget) =>
   one.start === other.start &&
   one.end === other.end
 
-/**
- * The appointment is carried by pointer or by keyboard, and is where it was until the server has
- * said yes.
- */
+/** The appointment is where it was until the server has said yes. */
 export const appointmentMoveMachine = setup({
   types: {
     context: {} as Context,

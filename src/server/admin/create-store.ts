@@ -7,10 +7,7 @@ import { withJoined } from './joined.ts'
 import { listRead } from './records-read.ts'
 import type { Columns, JoinedFields, Rows, Store, StoreParts } from './store.ts'
 
-/**
- * The table has the trail's name, and the entity's fields for columns, unless options say
- * otherwise.
- */
+/** By default the table has the trail's name, and the entity's fields for columns. */
 export function createStore(
   of: AnyAdminResource,
   {

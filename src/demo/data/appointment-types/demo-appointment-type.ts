@@ -13,10 +13,7 @@ export type DemoAppointmentType = {
   tags: readonly string[]
   hidden?: true
   disabled?: true
-  /**
-   * The same person comes again after so many days; without it, not within the months of the
-   * demonstration.
-   */
+  /** The same person comes again after so many days, or not within these months. */
   againAfterDays?: number
   /**
    * It says whom the type suits, so that nobody is booked into what cannot be theirs. Ages are in

@@ -67,10 +67,7 @@ export type HistoryAdvice = {
 export const bornFor = (years: number, today: string) =>
   addDays(today, -Math.round(years * DAYS_IN_YEAR))
 
-/**
- * Makes the flu vaccinations of the latest autumns, each of which asks for the next one of its
- * product.
- */
+/** Makes the flu vaccinations of the latest autumns, each asking for the next one. */
 export function fluVaccinations(
   autumns: number,
   { today, dob, service = 'flu-vaccination' }: { today: string; dob: string; service?: string },

@@ -14,10 +14,7 @@ type ScreenColumn = {
   label?: string
   width: number
   hiddenAtFirst?: boolean
-  /**
-   * It is needed where the value itself is not what people read; instants are by the clinic's
-   * clock.
-   */
+  /** The value itself is not what people read; instants are by the clinic's clock. */
   cell?: (record: AdminRecord, clinic: { timeZone: string }) => ReactNode
 }
 
@@ -162,10 +159,7 @@ export type AdminScreen = {
   columns: readonly ScreenColumn[]
   sections: readonly ScreenSection[]
   filters: readonly ScreenFilter[]
-  /**
-   * It is used where the address says none, and people look for other records first than the API's
-   * order has.
-   */
+  /** It replaces the API's order where the address says none. */
   order?: string
   opensWith?: (today: string) => Record<string, string>
   /** It is the page that has a record, where it is not the dialog of this screen. */

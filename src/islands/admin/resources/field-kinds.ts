@@ -11,10 +11,7 @@ export type EnteredValues = string | boolean | ChosenValue | readonly ChosenValu
 
 type FieldKind = {
   shown: (value: unknown, names: unknown) => EnteredValues
-  /**
-   * It gives what was entered as the API takes it; what it cannot be stays text, for the schema to
-   * refuse.
-   */
+  /** It gives what was entered as the API takes it; the schema refuses what stays text. */
   written: (entered: EnteredValues, field: ScreenField) => unknown
   asks: 'Enter' | 'Choose'
   problem?: (text: string) => string | undefined

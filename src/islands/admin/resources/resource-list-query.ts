@@ -36,10 +36,7 @@ export function resourceListQuery(
   })
 }
 
-/**
- * Puts a record that was saved in place of its row; a list that does not
- * have it is asked for again.
- */
+/** Replaces the row of a saved record; a list that does not have it is read again. */
 export function showSaved(queries: QueryClient, of: AnyAdminResource, saved: AdminRecord): void {
   let isShown = false
   queries.setQueriesData<Page<AdminRecord>>({ queryKey: [of.path] }, (page) => {

@@ -107,10 +107,7 @@ function secondsUntil(instant: number, now: number): number {
   return Math.max(0, Math.ceil((instant - now) / 1000))
 }
 
-/**
- * Gives the seconds to say: they change when a mark is passed, also when several are at once, or
- * when there are more.
- */
+/** The seconds to say change when a mark is passed, or when there are more again. */
 function useAnnouncement(seconds: number): number | null {
   const before = useRef(seconds)
   const [said, setSaid] = useState<number | null>(null)

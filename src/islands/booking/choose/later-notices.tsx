@@ -110,10 +110,7 @@ type ClashNoticeProps = {
   onChooseAnother: () => void
 }
 
-/**
- * An appointment of one's own, or of somebody whom this tab has booked for, speaks against the
- * time.
- */
+/** An appointment of one's own, or of whom this tab has booked for, speaks against it. */
 export function ClashNotice(props: ClashNoticeProps) {
   const { clash, timeZone, onContinue, onForOther, onChooseAnother } = props
   const { booking, canContinue, isForOthersOnly } = clash

@@ -53,10 +53,7 @@ export async function takenBy(
   return same ? { kind: 'alreadyBooked', appointmentId: same.id } : { kind: 'slotTaken' }
 }
 
-/**
- * Finds an appointment of one's own that speaks against the chosen time: one at the same time, or
- * of the same service.
- */
+/** Finds an own appointment at the chosen time, or of the same service. */
 export async function findClash(
   deps: OwnSide,
   { chosen, viewer }: FindClashInput,

@@ -6,10 +6,7 @@ type FormItemsDraft = {
   typed: string | null
 }
 
-/**
- * It is JSON of the items; together with what was typed it is no list, so that nothing takes it for
- * one.
- */
+/** It is JSON of the items; with typed text beside it no list, so that nothing takes it for one. */
 export const formItemsEntered = ({ items, typed }: FormItemsDraft): string =>
   JSON.stringify(typed === null ? items : { items, typed }, null, 2)
 

@@ -13,8 +13,7 @@ export type ClinicianFormProps = {
 }
 
 /**
- * It has no page around it, so that it also stands in a dialog or a panel, and needs a
- * `QueryClientProvider`.
+ * It has no page around it, so that it also stands in a dialog; it needs a `QueryClientProvider`.
  */
 export function ClinicianFormScreen({ calls, id, timeZone, onCompleted }: ClinicianFormProps) {
   const [form, setForm] = useState<ClinicianForm | null>(null)

@@ -4,10 +4,7 @@ export const ownedByPerson = (uuid: string) => `person:${uuid}`
 /** The end of a token tells links apart, and opens nothing. */
 export const ownedByLink = (token: string) => `link:${token.slice(-8)}`
 
-/**
- * Removes what other people typed in this tab, or by other links; where nobody is known, what
- * anybody did.
- */
+/** Removes what others typed in this tab, or by other links; of nobody, what anybody did. */
 export function forgetAnswersOfOthers(owner: string): void {
   const kind = KEPT_PREFIX + owner.split(':')[0]
   try {

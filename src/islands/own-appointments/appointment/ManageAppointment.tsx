@@ -19,10 +19,7 @@ export type ManageAppointmentProps = {
   api?: ApiClient
 }
 
-/**
- * Another link pasted into the open page changes nothing but the fragment, and so does moving: the
- * page then starts again.
- */
+/** Another link pasted into the page changes only the fragment: the page then starts again. */
 export function ManageAppointment(props: ManageAppointmentProps) {
   usePageOfAddress()
   const [visit, setVisit] = useState({ number: 1, isMoved: false })

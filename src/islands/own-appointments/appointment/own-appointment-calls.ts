@@ -7,10 +7,7 @@ type Times = { week: string; site?: string }
 
 export type CalendarAddress = { href: string; headers: Readonly<Record<string, string>> }
 
-/**
- * Calls go as the guest who has a token for it, else as who is signed in. The token is asked for
- * with each call.
- */
+/** Calls go as the guest who has a token for it, else as who is signed in. */
 export function ownAppointmentCalls(api: ApiClient, id: number, token: () => string | null) {
   const params = { id }
   const audience = () => (token() === null ? 'private' : 'public')

@@ -14,10 +14,7 @@ import { filterBySearch, PermissionSections, PermissionText } from './Permission
 
 type EffectivePermissionsProps = { userId: number }
 
-/**
- * It is read again whenever it is opened; it needs `clinic.user_admin` and, around it, a
- * `QueryClientProvider`.
- */
+/** It needs `clinic.user_admin` and, around it, a `QueryClientProvider`. */
 export function EffectivePermissionsList({ userId }: EffectivePermissionsProps) {
   const api = useApi()
   const query = useQuery({

@@ -13,10 +13,7 @@ export type DrawnTime = Span & { columnKey: string; empty: EmptyTime }
 
 export type StartedDrag = { book: HoursBlock; span: Span } | { hours: EditedHours }
 
-/**
- * Empty time can be drawn from where whoever draws may book, or may make hours; null where there is
- * none.
- */
+/** It starts where whoever draws may book, or may make hours; null where there is none. */
 export function drawnFrom(
   { axis, columns }: ScheduleLayout,
   rights: ScheduleRights,

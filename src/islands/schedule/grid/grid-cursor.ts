@@ -4,10 +4,7 @@ import { instantOnAxis, placeOnAxis, shownSpan } from '../time-axis.ts'
 
 export type Cursor = { column: number; at: number }
 
-/**
- * It goes with the appointment at it wherever that is moved, else stays with the column when others
- * come or go beside it.
- */
+/** It goes with its appointment wherever that is moved, else stays with the column. */
 export type HeldCursor = Cursor & {
   columnKey: string | undefined
   appointmentId: number | undefined

@@ -18,8 +18,7 @@ type DialogProps = {
   /** Work is under way: the dialog cannot be closed. */
   busy?: boolean
   /**
-   * Closing it would lose something, so it asks first. Left out, it counts whether a field of a
-   * form in it has changed.
+   * Closing would lose something, so it asks first. By default it asks where a field has changed.
    */
   isUnsaved?: boolean
   /** It says what is asked then. Left out, it asks whether to leave changes unsaved. */

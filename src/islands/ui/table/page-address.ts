@@ -1,9 +1,6 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
 
-/*
- * The page's address is the state, so that reload, the back button and a link handed on show the
- * same.
- */
+/* The address is the state, so that reload, Back and a link handed on show the same. */
 
 const listeners = new Set<() => void>()
 

@@ -71,10 +71,7 @@ const prefilled = {
   prefill: z.enum(prefillFields).optional(),
   prefill_answer: itemId.optional(),
 }
-/**
- * It is what the question begins with where the record has nothing; it is not allowed inside a
- * group.
- */
+/** The question starts with it where the record has nothing; not allowed inside a group. */
 const beginsWith = <Value extends z.ZodType>(value: Value) => ({ initial: value.optional() })
 const length = z.int().min(0).max(20_000)
 const typed = {

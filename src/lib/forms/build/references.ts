@@ -10,10 +10,7 @@ function refersTo(item: FormItem): string[] {
   return [...new Set([...inConditions, ...inCalculation])].filter((id) => id !== item.id)
 }
 
-/**
- * Lists what a condition of an item can look at: the answers before it, in a group also those
- * beside it.
- */
+/** Lists earlier answers that a condition can look at, in a group also those beside it. */
 export function earlierItems(items: readonly FormItem[], id: string): GroupedItem[] {
   const earlier: GroupedItem[] = []
   for (const item of items) {

@@ -2,10 +2,7 @@ import { extensionUrls } from './extension-urls.ts'
 import { type FhirNode, findChild, findExtensions } from './fhir-node.ts'
 import { findControl, type QuestionnaireReading } from './importing.ts'
 
-/**
- * Items after the last page of a form belong to it, so that only a run of groups to the end can be
- * pages.
- */
+/** Items after the last page belong to it, so only a run of groups to the end can be pages. */
 export function findFirstPage(
   { trustsOwn }: QuestionnaireReading,
   nodes: readonly FhirNode[],

@@ -136,10 +136,7 @@ function reached(root: FhirNode, steps: ScoreTerm['steps'], isDeep: boolean): Fh
 const isNamed = (node: FhirNode, linkIds: readonly string[]) =>
   linkIds.includes(String(findChild(node, 'linkId')?.value))
 
-/**
- * They are those of the questionnaire or a group; a response has those of a question inside its
- * answer.
- */
+/** They are those of the questionnaire or group; a response has a question's in its answer. */
 const findItems = (node: FhirNode): FhirNode[] =>
   node.path === '' || findChild(node, 'type')?.value === 'group' ? findChildren(node, 'item') : []
 

@@ -2,10 +2,7 @@ type ScoreStep =
   | { to: 'items' | 'items_of_groups' | 'everything' }
   | { to: 'named' | 'others'; linkIds: readonly string[] }
 
-/**
- * The scores of these answers are added up; `isOne` is set where the score of a single one is
- * meant.
- */
+/** The scores are added up; `isOne` is set where the score of a single one is meant. */
 export type ScoreTerm = { steps: readonly ScoreStep[]; isOne: boolean }
 
 /**
