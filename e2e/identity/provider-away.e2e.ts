@@ -10,7 +10,7 @@ const more = isFull ? test : test.skip
 
 /*
  * Signing in where the provider is slow or dies half-way, and where people do not wait for it: they
- * close the window, go back, or come by again (specification, section 8).
+ * close the window, go back, or come by again.
  */
 
 more('one that never answers is given up after ten seconds', async ({ visit, site }) => {

@@ -260,7 +260,7 @@ test('hours are changed from the grid, by keyboard and by mouse, and a day goes 
   ).toBeVisible()
 })
 
-test('a time is drawn with the mouse: it is booked, given up, or becomes hours; an override is on the trail', async ({
+test('a time drawn with the mouse is booked, given up, or becomes hours; the trail has the override', async ({
   page,
   database,
 }) => {

@@ -1,7 +1,6 @@
 import type { Executor } from '#server/database/connection.ts'
 import allergies from './allergies.json' with { type: 'json' }
 
-/** @returns their ids. */
 export async function insertAllergies(executor: Executor, modified: Date): Promise<number[]> {
   const rows = await executor
     .insertInto('allergy')

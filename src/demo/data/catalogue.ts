@@ -42,7 +42,6 @@ const CATEGORIES: Category[] = z
 
 export type InsertedType = z.infer<typeof demoType> & { id: number; required: number[] }
 
-/** @returns the appointment types by slug, with the ids of the competencies they require. */
 export async function insertCatalogue(
   executor: Executor,
   competencyIds: ReadonlyMap<string, number>,
@@ -99,7 +98,6 @@ export async function insertCatalogue(
   return new Map(insertedTypes.map((type) => [type.slug, type]))
 }
 
-/** Each tree is numbered on its own, from 1, as a walk around it passes its edges. */
 async function insertCategories(
   executor: Executor,
   modified: Date,

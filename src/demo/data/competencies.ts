@@ -1,7 +1,6 @@
 import type { Executor } from '#server/database/connection.ts'
 import competencies from './competencies.json' with { type: 'json' }
 
-/** @returns their ids by name. */
 export async function insertCompetencies(
   executor: Executor,
   modified: Date,

@@ -1,7 +1,6 @@
 import type { Executor } from '#server/database/connection.ts'
 import surgeries from './gp-surgeries.json' with { type: 'json' }
 
-/** @returns their ids. */
 export async function insertGpSurgeries(executor: Executor, modified: Date): Promise<number[]> {
   const rows = await executor
     .insertInto('gp_surgery')

@@ -24,7 +24,7 @@ import { insertVaccinations } from './vaccinations.ts'
 import { insertVaccineProducts } from './vaccine-products.ts'
 import { insertWaitingList } from './waiting-list.ts'
 
-/** An advisory lock: any number of our own. */
+/** It is an advisory lock, whose number only has to be our own. */
 const SEEDING_LOCK = 7_201_961
 const DAY = 86_400_000
 /** Longer than the longest patient history. */

@@ -15,7 +15,6 @@ type Context = {
   timeZone: string
 }
 
-/** The doses of visits, and those that were given at other clinics. */
 export async function insertHistoryDoses(
   executor: Executor,
   { visits, reported }: { visits: readonly InsertedVisit[]; reported: readonly OwnReportedDose[] },

@@ -30,10 +30,6 @@ type Context = {
   random: Random
 }
 
-/**
- * Patients whose records go back for years, all of it before the appointments of the others.
- * @returns what was stated of their allergies, for the audit trail.
- */
 export async function insertPatientHistories(
   executor: Executor,
   context: Context,

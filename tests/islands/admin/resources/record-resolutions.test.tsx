@@ -89,7 +89,7 @@ test('whoever may not see whose they are can leave them all the same, and is tol
   })
 })
 
-test('a room goes out of use: what is booked in it is moved, left where the place is gone, and it comes back', async () => {
+test('a room goes out of use and comes back: its appointments move, or stay where the place is gone', async () => {
   const ROOM = 'admin/rooms/{id}/'
   const room = {
     id: 2,
