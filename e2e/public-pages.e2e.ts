@@ -1,8 +1,13 @@
+import { isFull } from '../tests/amount.ts'
 import { expectAccessible, expectNothingCutOff } from './accessible.ts'
 import { expect, test } from './journey.ts'
 
-const pages = [
+const mainPages = [
   { path: '/', heading: 'Book a pharmacy or clinic appointment' },
+  { path: '/services', heading: 'Services' },
+  { path: '/services/flu-vaccination/detail', heading: 'Flu vaccination' },
+]
+const others = [
   { path: '/about', heading: 'About us' },
   { path: '/contact', heading: 'Branches and contact' },
   { path: '/appointments', heading: 'Find your appointment' },
@@ -11,11 +16,9 @@ const pages = [
   { path: '/cookies-policy', heading: 'Cookies policy' },
   { path: '/privacy-policy', heading: 'Privacy policy' },
   { path: '/terms-and-conditions', heading: 'Terms and conditions' },
-  { path: '/services', heading: 'Services' },
-  { path: '/services/flu-vaccination/detail', heading: 'Flu vaccination' },
 ]
 
-for (const { path, heading } of pages) {
+for (const { path, heading } of isFull ? [...mainPages, ...others] : mainPages) {
   test(`${path} can be read by everyone`, async ({ page }) => {
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -34,45 +37,3 @@ for (const { path, heading } of pages) {
     expect(errors, 'nor does it ask for what is not there').toEqual([])
   })
 }
-
-test('text twice as large leaves the name of the clinic and the way in whole', async ({ page }) => {
-  await page.goto('/')
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
-  const brand = page.getByRole('banner').getByRole('link', { name: 'Carelane' })
-  const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign in' })
-  for (const width of [640, 360]) {
-    await page.setViewportSize({ width, height: 800 })
-    // One line of it: broken between its letters it would be several times as high.
-    expect((await brand.boundingBox())?.height).toBeLessThan(120)
-    await expect(signIn).toBeInViewport({ ratio: 1 })
-  }
-})
-
-test('a branch that can tell nothing of itself says whom else to ask', async ({ page }) => {
-  await page.goto('/contact-details/station-approach')
-  const others = page.getByRole('region', { name: 'Ask another branch' })
-  await expect(others.getByRole('link', { name: 'Harbour Street Pharmacy' })).toBeVisible()
-  await expect(others.getByRole('link', { name: '01632 960 114' })).toHaveAttribute(
-    'href',
-    'tel:01632960114',
-  )
-  await page.goto('/contact-details/orchard-road')
-  await expect(page.getByRole('heading', { name: 'Ask another branch' })).toHaveCount(0)
-})
-
-test('an unknown address is the not-found page', async ({ page }) => {
-  for (const path of [
-    '/nowhere',
-    '/services/no-such-service/detail',
-    '/services/no-such-service/availability',
-    '/weekly-availability/no-such-service',
-    '/contact-details/nowhere',
-    '/appointments/nothing',
-  ]) {
-    const response = await page.goto(path)
-    expect(response?.status(), path).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
-  }
-})

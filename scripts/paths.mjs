@@ -22,14 +22,14 @@ await runScript(async () => {
         'tests/machines',
         'tests/islands',
       ],
-      { WALKS_DIR: walks },
+      { WALKS_DIR: walks, TEST_AMOUNT: 'full' },
     ),
   )
   if (process.argv.includes('--browser')) {
     rmSync(join(walks, 'browser'), { recursive: true, force: true })
     await stage('Paths: browser', () =>
       // The script that records is heavier, and the weight of pages walks nothing.
-      runOnPinnedNode(['scripts/test.mjs', 'e2e', '--grep-invert', 'budget of script'], {
+      runOnPinnedNode(['scripts/test.mjs', 'full', 'e2e', '--grep-invert', 'budget of script'], {
         WALKS_DIR: walks,
       }),
     )

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { Database } from '#server/database/connection.ts'
+import { isFull } from '../../tests/amount.ts'
 import { eggQuestions, whenEggs } from '../../tests/lib/forms/egg-questions.ts'
 import { addEform } from '../../tests/server/forms/filled-form-rows.ts'
 import { insertRow } from '../../tests/server/rows.ts'
@@ -8,6 +9,8 @@ import { expectAccessibleInBothThemes } from '../accessible.ts'
 import type { Service } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { bookConcurrently } from '../people/people.ts'
+
+const more = isFull ? test : test.skip
 
 /* A guest fills in a form by the link of their appointment. */
 
@@ -114,35 +117,32 @@ test('from the appointment to the receipt, at 320 px', async ({ page, service, a
   await expect(page.getByText('What happened?')).toHaveCount(0)
 })
 
-test('without a connection and on two devices nothing is lost', async ({
-  page,
-  service,
-  api,
-  database,
-  newVisitor,
-}) => {
-  await addForm(database, service)
-  const { address } = await bookConcurrently(api, service, service.times[0])
-  await page.goto(address)
-  await page.getByRole('link', { name: 'Fill in your forms' }).click()
-  await press(page, /^Start/)
-  await page.getByLabel('No', { exact: true }).waitFor()
-  const other = await newVisitor()
-  await other.goto(page.url())
-  await other.getByLabel('No', { exact: true }).check()
-  await saved(other)
-  await page.context().setOffline(true)
-  await page.getByLabel('Yes', { exact: true }).check()
-  await page.getByLabel('What happened?').fill('A rash')
-  await expect(page.getByText(/^You are offline/).first()).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(page.getByRole('heading', { name: /also filled in somewhere else/ })).toBeFocused()
-  await expectAccessibleInBothThemes(page)
-  await expect(page.getByLabel('On this page: Yes')).toBeChecked()
-  await expect(page.getByLabel('On the other device: No', { exact: true })).toBeVisible()
-  await press(page, 'Keep these answers')
-  await expect(page.getByLabel('What happened?')).toHaveValue('A rash')
-  await saved(page)
-  await other.reload()
-  await expect(other.getByLabel('What happened?')).toHaveValue('A rash')
-})
+more(
+  'without a connection and on two devices nothing is lost',
+  async ({ page, service, api, database, newVisitor }) => {
+    await addForm(database, service)
+    const { address } = await bookConcurrently(api, service, service.times[0])
+    await page.goto(address)
+    await page.getByRole('link', { name: 'Fill in your forms' }).click()
+    await press(page, /^Start/)
+    await page.getByLabel('No', { exact: true }).waitFor()
+    const other = await newVisitor()
+    await other.goto(page.url())
+    await other.getByLabel('No', { exact: true }).check()
+    await saved(other)
+    await page.context().setOffline(true)
+    await page.getByLabel('Yes', { exact: true }).check()
+    await page.getByLabel('What happened?').fill('A rash')
+    await expect(page.getByText(/^You are offline/).first()).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { name: /also filled in somewhere else/ })).toBeFocused()
+    await expectAccessibleInBothThemes(page)
+    await expect(page.getByLabel('On this page: Yes')).toBeChecked()
+    await expect(page.getByLabel('On the other device: No', { exact: true })).toBeVisible()
+    await press(page, 'Keep these answers')
+    await expect(page.getByLabel('What happened?')).toHaveValue('A rash')
+    await saved(page)
+    await other.reload()
+    await expect(other.getByLabel('What happened?')).toHaveValue('A rash')
+  },
+)

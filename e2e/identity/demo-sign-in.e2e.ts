@@ -73,38 +73,38 @@ more('a missing answer is pointed at from the summary', async ({ page }) => {
   )
 })
 
-test('signing out asks nothing of whoever has a script, and one press of others', async ({
-  page,
-  browser,
-}) => {
-  await openSignIn(page)
-  const helena = page.getByRole('button', { name: 'Helena Forsyth Administrator' })
-  await expectSentBack(page, () => helena.click())
-  await page.goto('/idp/session/end?client_id=carelane')
-  await expect(page.getByRole('heading')).toHaveText('Do you want to sign out of Carelane?')
-  await expectAccessibleInBothThemes(page)
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading')).toHaveText('You are signed out')
-  await expectAccessible(page)
-  // Nobody is signed in: the page sends itself.
-  await page.goto('/idp/session/end?client_id=carelane')
-  await expect(page.getByRole('heading')).toHaveText('You are signed out')
+more(
+  'signing out asks nothing of whoever has a script, and one press of others',
+  async ({ page, browser }) => {
+    await openSignIn(page)
+    const helena = page.getByRole('button', { name: 'Helena Forsyth Administrator' })
+    await expectSentBack(page, () => helena.click())
+    await page.goto('/idp/session/end?client_id=carelane')
+    await expect(page.getByRole('heading')).toHaveText('Do you want to sign out of Carelane?')
+    await expectAccessibleInBothThemes(page)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading')).toHaveText('You are signed out')
+    await expectAccessible(page)
+    // Nobody is signed in: the page sends itself.
+    await page.goto('/idp/session/end?client_id=carelane')
+    await expect(page.getByRole('heading')).toHaveText('You are signed out')
 
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site() })
-  const plain = await context.newPage()
-  await openSignIn(plain)
-  const rosa = plain.getByRole('button', { name: 'Rosa Whitfield Patient' })
-  await expectSentBack(plain, () => rosa.click())
-  await plain.goto('/idp/session/end?client_id=carelane')
-  await plain.getByRole('button', { name: 'Sign out' }).click()
-  await expect(plain.getByRole('heading')).toHaveText('You are signed out')
-  await plain.goto('/idp/session/end?client_id=carelane')
-  await plain.getByRole('button', { name: 'Continue' }).click()
-  await expect(plain.getByRole('heading')).toHaveText('You are signed out')
-  await context.close()
-})
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site() })
+    const plain = await context.newPage()
+    await openSignIn(plain)
+    const rosa = plain.getByRole('button', { name: 'Rosa Whitfield Patient' })
+    await expectSentBack(plain, () => rosa.click())
+    await plain.goto('/idp/session/end?client_id=carelane')
+    await plain.getByRole('button', { name: 'Sign out' }).click()
+    await expect(plain.getByRole('heading')).toHaveText('You are signed out')
+    await plain.goto('/idp/session/end?client_id=carelane')
+    await plain.getByRole('button', { name: 'Continue' }).click()
+    await expect(plain.getByRole('heading')).toHaveText('You are signed out')
+    await context.close()
+  },
+)
 
-test('a page that was opened elsewhere says what to do', async ({ page }) => {
+more('a page that was opened elsewhere says what to do', async ({ page }) => {
   const response = await page.goto('/idp/interaction/left-open')
   expect(response?.status()).toBe(400)
   await expect(page.getByRole('heading')).toHaveText('This sign-in page has expired')

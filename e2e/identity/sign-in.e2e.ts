@@ -74,24 +74,24 @@ test.describe('in a popup', () => {
     expect(await identityUsers(page)).toEqual([])
   })
 
-  test('the sign-in page leads on to where it was asked to, on this site alone', async ({
-    page,
-    newVisitor,
-  }) => {
-    for (const [visitor, redirect, end] of [
-      [page, '/services?search=flu', '/services?search=flu'],
-      [await newVisitor(), '/\\evil.example', '/'],
-    ] as const) {
-      const account = new AccountMenu(visitor)
-      await visitor.goto(`/login?${new URLSearchParams({ redirect })}`)
-      await account.signInByPage(NAME)
-      await account.isOf(NAME)
-      await expect(visitor).toHaveURL(end)
-      // Signed in, the page leads on at once.
-      await visitor.goto(`/login?${new URLSearchParams({ redirect })}`)
-      await expect(visitor).toHaveURL(end)
-    }
-  })
+  more(
+    'the sign-in page leads on to where it was asked to, on this site alone',
+    async ({ page, newVisitor }) => {
+      for (const [visitor, redirect, end] of [
+        [page, '/services?search=flu', '/services?search=flu'],
+        [await newVisitor(), '/\\evil.example', '/'],
+      ] as const) {
+        const account = new AccountMenu(visitor)
+        await visitor.goto(`/login?${new URLSearchParams({ redirect })}`)
+        await account.signInByPage(NAME)
+        await account.isOf(NAME)
+        await expect(visitor).toHaveURL(end)
+        // Signed in, the page leads on at once.
+        await visitor.goto(`/login?${new URLSearchParams({ redirect })}`)
+        await expect(visitor).toHaveURL(end)
+      }
+    },
+  )
 })
 
 test.describe('with the whole page', () => {
@@ -173,7 +173,7 @@ test.describe('with the whole page', () => {
 })
 
 test.describe('two tabs', () => {
-  test('keep what is typed in either of them', async ({ page }) => {
+  more('keep what is typed in either of them', async ({ page }) => {
     const other = await page.context().newPage()
     const [here, there] = [new AccountMenu(page), new AccountMenu(other)]
     await page.goto('/about')
@@ -232,7 +232,7 @@ test.describe('two tabs', () => {
 })
 
 test.describe('when the sign-in has ended in the midst of something', () => {
-  test('signing in is offered, and what was typed can be sent after it', async ({ page }) => {
+  more('signing in is offered, and what was typed can be sent after it', async ({ page }) => {
     const account = new AccountMenu(page)
     await page.goto('/login?redirect=/user/profile?change=landline')
     await account.signInByPage('Joseph Marlow')
@@ -260,34 +260,34 @@ test.describe('when the sign-in has ended in the midst of something', () => {
   })
 })
 
-test('a step that wants a fresh sign-in asks once more who it is, and can then be done', async ({
-  page,
-  database,
-}) => {
-  const account = new AccountMenu(page)
-  await page.goto('/login?redirect=/user/record-details')
-  await account.signInByPage('Joseph Marlow')
-  // What is new is told with the first sign-in alone.
-  await page.getByRole('button', { name: 'Done' }).click()
-  const link = page.getByRole('link', { name: 'Download your record' }).first()
-  await letAnHourPass(database, page)
-  await link.click()
-  const needed = dialog(page, 'Sign in to continue')
-  await expect(needed).toContainText('signed in a while ago')
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNothingCutOff(page)
-  await expectAccessibleInBothThemes(page)
-  const openWindow = () =>
-    account.windowOf(() => needed.getByRole('button', { name: 'Sign in', exact: true }).click())
-  // Closed without signing in, it asks again.
-  await (await openWindow()).close()
-  await expect(needed).toContainText('signed in a while ago')
-  await chooseAndClose(await openWindow(), 'Joseph Marlow')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  const saved = page.waitForEvent('download')
-  await link.click()
-  expect((await saved).suggestedFilename()).toMatch(/\.json$/)
-})
+more(
+  'a step that wants a fresh sign-in asks once more who it is, and can then be done',
+  async ({ page, database }) => {
+    const account = new AccountMenu(page)
+    await page.goto('/login?redirect=/user/record-details')
+    await account.signInByPage('Joseph Marlow')
+    // What is new is told with the first sign-in alone.
+    await page.getByRole('button', { name: 'Done' }).click()
+    const link = page.getByRole('link', { name: 'Download your record' }).first()
+    await letAnHourPass(database, page)
+    await link.click()
+    const needed = dialog(page, 'Sign in to continue')
+    await expect(needed).toContainText('signed in a while ago')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNothingCutOff(page)
+    await expectAccessibleInBothThemes(page)
+    const openWindow = () =>
+      account.windowOf(() => needed.getByRole('button', { name: 'Sign in', exact: true }).click())
+    // Closed without signing in, it asks again.
+    await (await openWindow()).close()
+    await expect(needed).toContainText('signed in a while ago')
+    await chooseAndClose(await openWindow(), 'Joseph Marlow')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const saved = page.waitForEvent('download')
+    await link.click()
+    expect((await saved).suggestedFilename()).toMatch(/\.json$/)
+  },
+)
 
 test.describe('by keyboard, at 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } })
@@ -356,7 +356,7 @@ test.describe('what goes wrong on the way', () => {
     ['', 'Your browser did not keep you signed in'],
   ] as const
 
-  test('is told in plain words, with a way on', async ({ page }) => {
+  more('is told in plain words, with a way on', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     for (const [query, told] of wrong) {
       await page.goto(`/callback?${query}`)
@@ -384,7 +384,7 @@ test.describe('what goes wrong on the way', () => {
   })
 })
 
-test('a provider of another site signs in and out in the popup as well', async ({ newVisitor }) => {
+more('a provider of another site signs in and out in the popup as well', async ({ newVisitor }) => {
   const site = await startSiteWithIssuer({ hostname: '127.0.0.1' })
   try {
     const page = await newVisitor()

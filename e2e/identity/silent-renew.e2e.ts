@@ -126,28 +126,28 @@ more('of two tabs one renews, and both go on with what it got', async ({ page, s
   expect(await isAsItWas(second)).toBe(true)
 })
 
-test('who is signed out here too is offered to sign in, beside the page', async ({
-  page,
-  site,
-}) => {
-  site.issuer.faults = { errors: { authorization: { error: 'interaction_required' } } }
-  await page.context().clearCookies({ name: 'carelane-session' })
-  await comeToTheEnd(page)
-  await expect(notice(page)).toContainText('You have been signed out. Sign in again to continue.')
-  await page.clock.resume()
-  await expectAccessibleInBothThemes(page)
-  expect(await storedUser(page)).toBe(null)
-  site.issuer.faults = {}
-  const opened = page.waitForEvent('popup')
-  await notice(page).getByRole('link', { name: 'Sign in' }).click()
-  const popup = await opened
-  if (!popup.isClosed()) await popup.waitForEvent('close')
-  await expect(notice(page)).toBeHidden()
-  await expect
-    .poll(() => storedUser(page).catch(() => null))
-    .toMatchObject({ profile: { sub: 'ada' } })
-  await expect(account(page)).toBeVisible()
-})
+more(
+  'who is signed out here too is offered to sign in, beside the page',
+  async ({ page, site }) => {
+    site.issuer.faults = { errors: { authorization: { error: 'interaction_required' } } }
+    await page.context().clearCookies({ name: 'carelane-session' })
+    await comeToTheEnd(page)
+    await expect(notice(page)).toContainText('You have been signed out. Sign in again to continue.')
+    await page.clock.resume()
+    await expectAccessibleInBothThemes(page)
+    expect(await storedUser(page)).toBe(null)
+    site.issuer.faults = {}
+    const opened = page.waitForEvent('popup')
+    await notice(page).getByRole('link', { name: 'Sign in' }).click()
+    const popup = await opened
+    if (!popup.isClosed()) await popup.waitForEvent('close')
+    await expect(notice(page)).toBeHidden()
+    await expect
+      .poll(() => storedUser(page).catch(() => null))
+      .toMatchObject({ profile: { sub: 'ada' } })
+    await expect(account(page)).toBeVisible()
+  },
+)
 
 more(
   'when somebody else has signed in with the browser, their tokens are not taken',

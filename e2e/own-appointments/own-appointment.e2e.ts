@@ -1,9 +1,5 @@
-import { addClinician } from '../../tests/server/clinic-factory.ts'
-import { expectAccessibleInBothThemes } from '../accessible.ts'
-import { countBooked } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
-import { bookConcurrently, somebody } from '../people/people.ts'
-import { bookingIn, reachReview } from '../steps.ts'
+import { bookConcurrently } from '../people/people.ts'
 import { AppointmentPage } from './appointment-page.ts'
 
 test('the link’s token goes to no server in an address, and stays out of search engines', async ({
@@ -25,98 +21,4 @@ test('the link’s token goes to no server in an address, and stays out of searc
   expect(requested.filter((url) => url.includes(token))).toEqual([])
   await page.reload()
   await expect(appointment.answer('For')).toContainText(person.lastName)
-})
-
-test('the address of the confirmation opens the appointment anywhere, and after Back', async ({
-  page,
-  service,
-  newVisitor,
-}) => {
-  const person = somebody()
-  const { review, confirmation } = bookingIn(page)
-  await reachReview(page, service, service.times[0], person)
-  await review.confirm.click()
-  await confirmation.isShown()
-  const confirmed = page.url()
-  expect(new URL(confirmed).searchParams.has('booked')).toBe(true)
-  // What the share button of a phone would hand on instead.
-  await expect(page.locator('link[rel=canonical]')).toHaveCount(0)
-  for (const visitor of [await page.context().newPage(), await newVisitor()]) {
-    const appointment = new AppointmentPage(visitor)
-    await appointment.open(confirmed)
-    await appointment.isShown()
-    await expect(appointment.answer('For')).toContainText(person.lastName)
-    expect(visitor.url()).toBe(confirmed)
-    await visitor.getByRole('link', { name: 'Skip to main content' }).focus()
-    await visitor.keyboard.press('Enter')
-    await expect(visitor).toHaveURL(confirmed)
-  }
-  await page.goto('/about')
-  await page.goBack()
-  await expect(page.getByRole('main')).toContainText(person.lastName)
-  await page.reload()
-  await new AppointmentPage(page).isShown()
-})
-
-test('who lost the link finds the appointment by what they know, and moves it', async ({
-  page,
-  service,
-  api,
-  database,
-}) => {
-  const { person, reference } = await bookConcurrently(api, service, service.times[0])
-  const appointment = new AppointmentPage(page)
-  await appointment.open('/appointments')
-  await page.getByLabel('Reference').fill(reference.replace('-', '').toLowerCase())
-  await page.getByLabel('Last name').fill(person.lastName)
-  const [day, month, year] = person.dob
-  await page.getByLabel('Day').fill(day)
-  await page.getByLabel('Month').fill(month)
-  await page.getByLabel('Year').fill('1985')
-  const find = page.getByRole('button', { name: 'Find appointment' })
-  await find.click()
-  await expect(page.getByRole('alert')).toContainText('We could not find an appointment')
-  await expectAccessibleInBothThemes(page)
-  await page.getByLabel('Year').fill(year)
-  await find.click()
-  await appointment.isShown()
-
-  await page.getByRole('button', { name: 'Move to another time' }).click()
-  await page.getByRole('button', { name: service.times[2]?.label ?? '' }).click()
-  await page.getByRole('button', { name: 'Move appointment' }).click()
-  await expect(page.getByRole('main').getByRole('status').first()).toContainText(
-    `moved to ${service.times[2]?.words}`,
-  )
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Replace calendar entry' }).click(),
-  ])
-  expect(saved.suggestedFilename()).toBe(`appointment-${reference}.ics`)
-  expect(await countBooked(database, service)).toBe(1)
-})
-
-test('an appointment that cannot be kept is moved to a suggested time with one press', async ({
-  page,
-  service,
-  api,
-  database,
-}) => {
-  const { address, reference } = await bookConcurrently(api, service, service.times[0])
-  // Its clinician is away that day; a colleague is there.
-  const away = await addClinician(database)
-  await database
-    .updateTable('appointment')
-    .set({ staff_id: away.id })
-    .where('reference', '=', reference)
-    .execute()
-  await page.setViewportSize({ width: 320, height: 700 })
-  const appointment = new AppointmentPage(page)
-  await appointment.open(address)
-  const suggestions = page.getByRole('region', { name: 'Please choose another time' })
-  await expect(suggestions.getByRole('button')).toHaveCount(4)
-  await expect(page.getByRole('heading', { name: 'Will you come?' })).toBeHidden()
-  await expectAccessibleInBothThemes(page)
-  await suggestions.getByRole('button').first().click()
-  await expect(page.getByRole('main')).toContainText('has been moved to')
-  await expect(suggestions).toBeHidden()
 })

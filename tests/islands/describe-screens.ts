@@ -21,12 +21,10 @@ type Suite<Walk extends Path, Stage> = {
   offeredNowhere?: readonly string[]
 }
 
-/** Each step as the state before, the event and the state after it; first, where the path starts. */
-function stepsOf({ start, steps }: Path): string[] {
+/** Each step as the state before, the event's name and the state after it; first, where the path starts. */
+function stepsOf({ start, steps, names }: Path): string[] {
   const states = [stateName(start), ...steps.map(({ value }) => stateName(value))]
-  const taken = steps.map(({ event }, index) =>
-    JSON.stringify([states[index], event, states[index + 1]]),
-  )
+  const taken = names.map((name, index) => JSON.stringify([states[index], name, states[index + 1]]))
   return [JSON.stringify(states[0]), ...taken]
 }
 
@@ -55,8 +53,8 @@ function newestFirst<Walk extends Path>(paths: readonly Walk[]): Walk[] {
 
 /**
  * Walks paths through the real island and looks at the screen after each step: in full each of them,
- * otherwise those with a step that was not taken before. What only the data behind a screen tell apart,
- * the machine's own walks show as well.
+ * otherwise those with a step that was not taken before, whatever its event brings along. What only data
+ * tell apart, the machine's own walks show as well.
  */
 export function describeScreens<Walk extends Path, Stage>(
   title: string,

@@ -4,12 +4,15 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { BookingDialog } from '#islands/appointments/BookingDialog.tsx'
+import { isFull } from '../../amount.ts'
 import { ada } from '../../machines/schedule/clinic-samples.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
 import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
 import { WithQueries } from '../WithQueries.tsx'
+
+const more = test.runIf(isFull)
 
 const SEARCH = ['GET admin/users/']
 const CHECK = ['GET admin/check-availability/']
@@ -181,7 +184,7 @@ describe('with the form of a new patient open', () => {
     expect(stage.api.sent.map(({ key }) => key)).toEqual(CHECK)
   })
 
-  test('a duration that will not do is said first, and nobody is saved', async () => {
+  more('a duration that will not do is said first, and nobody is saved', async () => {
     const stage = await openBooking({ mayChooseDuration: true })
     await fillIn(stage)
     await stage.user.clear(screen.getByLabelText('Minutes'))
@@ -190,7 +193,7 @@ describe('with the form of a new patient open', () => {
     expect(stage.api.isWaiting(...DUPLICATES)).toBe(false)
   })
 
-  test('a patient who is saved on their own after a press that failed is not booked', async () => {
+  more('a patient who is saved on their own after a press that failed is not booked', async () => {
     const stage = await openBooking()
     await fillIn(stage)
     await stage.press('Book appointment')
@@ -217,7 +220,7 @@ test('says beforehand why it cannot be booked, anew for another type', async () 
   )
 })
 
-test('sent again as it was, it carries the same key; changed, another', async () => {
+more('sent again as it was, it carries the same key; changed, another', async () => {
   const stage = await openBooking()
   await stage.choosePatient()
   const keys = () =>
@@ -251,7 +254,7 @@ test('a drawn time is booked for as long as it is, by who may say how long', asy
   })
 })
 
-test('of several types none is chosen, and without one nobody is booked', async () => {
+more('of several types none is chosen, and without one nobody is booked', async () => {
   const stage = await openBooking({ mayChooseDuration: true, drawnMinutes: 20 }, null)
   expect(type().selectedOptions[0]?.textContent).toBe('Choose an appointment type')
   fireEvent.change(screen.getByRole('combobox', { name: 'Find a patient' }), {
@@ -274,7 +277,7 @@ test('of several types none is chosen, and without one nobody is booked', async 
   })
 })
 
-test('the only type that the hours offer is chosen', async () => {
+more('the only type that the hours offer is chosen', async () => {
   await openBooking({ types: [{ id: 8, name: 'Ear check', duration: 15 }] }, 8)
   expect(type().value).toBe('8')
   expect(screen.queryByText('Choose an appointment type')).toBeNull()

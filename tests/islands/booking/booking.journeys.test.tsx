@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { bookedChannel } from '#islands/booking/confirm/booked-channel.ts'
 import { storedAccessToken } from '#islands/own-appointments/appointment/access-token.ts'
+import { isFull } from '../../amount.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { settled } from '../settled.ts'
 import { answerOwn, goBackTo } from './booking-drivers.ts'
@@ -32,21 +33,26 @@ import {
   openBooking,
 } from './booking-stage.tsx'
 
+const more = test.runIf(isFull)
+
 const LINK = 'See, move or cancel this appointment'
 const CHANGED_GUEST = ['PUT public/users/{id}/']
 const UPDATED = 'Your details have been updated'
 const FROM_LAST_BOOKING = /^We have filled in your details from your last booking/
 const knownGuest = { ...guestAnswer, gp_surgery: null }
 
-test('the header’s link to sign in comes back to what was booked, and not to the times', async () => {
-  const header = document.body.appendChild(document.createElement('header'))
-  const link = header.appendChild(document.createElement('a'))
-  link.href = '/login?redirect=%2Fservices%2Fflu-jab%2Favailability'
-  link.dataset['session'] = 'sign-in'
-  await bookToTheEnd()
-  expect(link.getAttribute('href')).toMatch(/\/login\?redirect=%2Fappointments%2F41$/)
-  header.remove()
-})
+more(
+  'the header’s link to sign in comes back to what was booked, and not to the times',
+  async () => {
+    const header = document.body.appendChild(document.createElement('header'))
+    const link = header.appendChild(document.createElement('a'))
+    link.href = '/login?redirect=%2Fservices%2Fflu-jab%2Favailability'
+    link.dataset['session'] = 'sign-in'
+    await bookToTheEnd()
+    expect(link.getAttribute('href')).toMatch(/\/login\?redirect=%2Fappointments%2F41$/)
+    header.remove()
+  },
+)
 
 test('the booking names the hold, the guest and a key of its own, each in its header', async () => {
   const stage = await openBooking()
@@ -172,7 +178,7 @@ test('a guest who has booked for the same person then can book for somebody else
   expect(sessionStorage.getItem('guestUser')).toBeNull()
 })
 
-test('what is over, cancelled or cannot be read warns of nothing', async () => {
+more('what is over, cancelled or cannot be read warns of nothing', async () => {
   for (const own of [{ status: 'cancelled' as const }, { end: '2026-08-04T08:00:00Z' }, null]) {
     const stage = await openBooking({ hasBooked: true })
     await chooseTime(stage)
@@ -182,7 +188,7 @@ test('what is over, cancelled or cannot be read warns of nothing', async () => {
   }
 })
 
-test('starting again in the middle of a word forgets that too', async () => {
+more('starting again in the middle of a word forgets that too', async () => {
   const stage = await openBooking()
   await chooseTime(stage)
   await type(stage, 'First name', 'Ada')
@@ -195,7 +201,7 @@ test('starting again in the middle of a word forgets that too', async () => {
   expect(keptDraft()).toBeNull()
 })
 
-test('who forgets what was entered is nobody again, also before any time is held', async () => {
+more('who forgets what was entered is nobody again, also before any time is held', async () => {
   const stage = await openBooking({ guest: knownGuest, details: answeredDetails })
   await stage.press('Start again')
   await stage.press('Start again')
@@ -237,7 +243,7 @@ test('a detail is changed where it stands in the form; leaving asks, and forgets
   expect(JSON.parse(keptDraft() ?? '').details).toMatchObject({ email: 'ada@example.test' })
 })
 
-test('what was refused of the notes is not said of the details', async () => {
+more('what was refused of the notes is not said of the details', async () => {
   const stage = await confirmBooking()
   await stage.fail(
     BOOK,
@@ -255,20 +261,23 @@ test('details somebody typed before any time was lost are not shown in a new tab
   expect(answerTo('First name')).toBe('')
 })
 
-test('a press while a new list is on its way is not lost: a time is held, a day stays', async () => {
-  const stage = await confirmBooking()
-  await stage.fail(BOOK, refusal('slot_taken'))
-  expect(stage.api.isWaiting(...WEEK)).toBe(true)
-  await stage.press(/Friday/)
-  await stage.press(/^9:30am/)
-  expect(sentTo(stage, HOLD).at(-1)).toMatchObject({ body: { start: '2026-08-07T08:30:00Z' } })
-  await stage.fail(HOLD, refusal('slot_taken'))
-  await stage.press(/Thursday/)
-  await stage.answer(WEEK, answers.week)
-  expect(screen.getByRole('heading', { name: /^Times on Thursday/ })).toBeTruthy()
-})
+more(
+  'a press while a new list is on its way is not lost: a time is held, a day stays',
+  async () => {
+    const stage = await confirmBooking()
+    await stage.fail(BOOK, refusal('slot_taken'))
+    expect(stage.api.isWaiting(...WEEK)).toBe(true)
+    await stage.press(/Friday/)
+    await stage.press(/^9:30am/)
+    expect(sentTo(stage, HOLD).at(-1)).toMatchObject({ body: { start: '2026-08-07T08:30:00Z' } })
+    await stage.fail(HOLD, refusal('slot_taken'))
+    await stage.press(/Thursday/)
+    await stage.answer(WEEK, answers.week)
+    expect(screen.getByRole('heading', { name: /^Times on Thursday/ })).toBeTruthy()
+  },
+)
 
-test('nor is one while the time before is still given back', async () => {
+more('nor is one while the time before is still given back', async () => {
   const stage = await openBooking()
   await chooseTime(stage)
   await stage.press('Start again')
@@ -306,7 +315,7 @@ test('what a guest confirmed is never sent as somebody else whom the new tab kno
   expect(knownHere()).toEqual(somebodyElse)
 })
 
-test('another appointment begins with the services, from the confirmation', async () => {
+more('another appointment begins with the services, from the confirmation', async () => {
   await bookToTheEnd()
   const again = screen.getByRole('link', { name: 'Book another appointment' })
   expect(again.getAttribute('href')).toBe('/services')
@@ -349,7 +358,7 @@ test('a guest known to this session skips the form and may change the details', 
   expect(screen.getByText(UPDATED).closest('[role=status]')).toBeTruthy()
 })
 
-test('a detail that was looked at and not changed is not said to be updated', async () => {
+more('a detail that was looked at and not changed is not said to be updated', async () => {
   const stage = await openBooking({ guest: knownGuest })
   await chooseTime(stage)
   await stage.answer(CHECK, answers.guest)
@@ -360,7 +369,7 @@ test('a detail that was looked at and not changed is not said to be updated', as
   expect(screen.queryByText(UPDATED)).toBeNull()
 })
 
-test('the next booking in the tab says whose details it has, until they are changed', async () => {
+more('the next booking in the tab says whose details it has, until they are changed', async () => {
   const first = await openBooking()
   await reachReview(first)
   expect(screen.queryByText(FROM_LAST_BOOKING)).toBeNull()
@@ -379,7 +388,7 @@ test('the next booking in the tab says whose details it has, until they are chan
   expect(screen.queryByText(FROM_LAST_BOOKING)).toBeNull()
 })
 
-test('somebody else booked for in the same tab gets a record of their own', async () => {
+more('somebody else booked for in the same tab gets a record of their own', async () => {
   const first = await openBooking()
   await reachReview(first)
   await first.press('Confirm booking')
@@ -441,7 +450,7 @@ test('back leads through the days and weeks that were looked at, and then to the
   expect(location.search).toBe('')
 })
 
-test('back leads from one branch to all of them', async () => {
+more('back leads from one branch to all of them', async () => {
   const stage = await openBooking()
   await stage.answer(WEEK, answers.week)
   const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' })
@@ -453,7 +462,7 @@ test('back leads from one branch to all of them', async () => {
   expect(location.search).toBe('')
 })
 
-test('back over several entries leads from the form to the week of that entry', async () => {
+more('back over several entries leads from the form to the week of that entry', async () => {
   const stage = await openBooking()
   await stage.answer(WEEK, answers.week)
   await stage.press('Next week')
@@ -506,7 +515,7 @@ test('who comes back to the window sees the times of now', async () => {
   expect(stage.button(/^9:30am/)).toBeUndefined()
 })
 
-test('the focus stays among the times when the one that had it is taken', async () => {
+more('the focus stays among the times when the one that had it is taken', async () => {
   const stage = await openBooking()
   await stage.answer(WEEK, answers.week)
   stage.button(/^9:30am/)?.focus()
@@ -515,7 +524,7 @@ test('the focus stays among the times when the one that had it is taken', async 
   expect(document.activeElement?.id).toBe('slot-times')
 })
 
-test('each step is a step of the browser history, back and forth', async () => {
+more('each step is a step of the browser history, back and forth', async () => {
   const stage = await openBooking()
   const entries = history.length
   await reachReview(stage)
@@ -531,7 +540,7 @@ test('each step is a step of the browser history, back and forth', async () => {
   expect(history.length).toBe(entries + 2)
 })
 
-test('going back once it is booked stays with the appointment, also in the address', async () => {
+more('going back once it is booked stays with the appointment, also in the address', async () => {
   const stage = await bookToTheEnd()
   history.replaceState(null, '', '/services/flu-jab/availability')
   await goBackTo('details')
@@ -563,7 +572,7 @@ test('leaving a half-filled form asks first; an empty one does not', async () =>
   expect(leaving()).toBe(false)
 })
 
-test('the page that the server rendered comes to life as it is', async () => {
+more('the page that the server rendered comes to life as it is', async () => {
   const stage = await openBooking({ isRendered: true })
   await reachReview(stage)
   expect(stage.heading().textContent).toBe('Check your answers')

@@ -2,6 +2,7 @@ import '../ui/island-setup.ts'
 
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { isFull } from '../../amount.ts'
 import { draft, guest, person } from '../../machines/booking/booking-samples.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { settled } from '../settled.ts'
@@ -17,6 +18,8 @@ import {
   type Stage,
   userDetails,
 } from './booking-stage.tsx'
+
+const more = test.runIf(isFull)
 
 const viewer = person.uuid
 const OWN_BOOKING = ['POST private/appointments/']
@@ -71,7 +74,7 @@ test('who is signed in books as themselves: no guest, no token, nothing asked tw
   })
 })
 
-test('who is signed in is not led to a second appointment at the same time', async () => {
+more('who is signed in is not led to a second appointment at the same time', async () => {
   const stage = await openBooking({ viewer, hasBooked: true })
   await chooseTime(stage)
   await answerOwn(stage, { start: '2026-08-06T08:15:00Z', end: '2026-08-06T08:45:00Z' })
@@ -127,7 +130,7 @@ test('who their account is about is not changed while booking, but staff can be 
   expect(sentTo(stage, OWN_RECORD)).toEqual([])
 })
 
-test('a parent books for a child as a guest, with how to reach the parent filled in', async () => {
+more('a parent books for a child as a guest, with how to reach the parent filled in', async () => {
   const stage = await openBooking({ viewer })
   await reachOwnReview(stage)
   await stage.press(forOther)
@@ -157,21 +160,24 @@ test('a parent books for a child as a guest, with how to reach the parent filled
   expect([...sentTo(stage, OWN_BOOKING), ...sentTo(stage, OWN_RECORD)]).toEqual([])
 })
 
-test('a booking for somebody else stays one after a reload, and can become one’s own again', async () => {
-  const stage = await openBooking({ viewer })
-  await reachOwnReview(stage)
-  await stage.press(forOther)
-  await type(stage, 'First name', 'Tom')
-  fireEvent(window, new Event('pagehide'))
-  await settled()
-  cleanup()
-  const again = await mountBooking(false, viewer)
-  expect(answerTo('First name')).toBe('Tom')
-  await again.press('Book for yourself instead')
-  await again.answer(CHECK, () => userDetails)
-  expect(again.heading().textContent).toBe('Check your answers')
-  expect(screen.queryByText(/Tom/)).toBeNull()
-})
+more(
+  'a booking for somebody else stays one after a reload, and can become one’s own again',
+  async () => {
+    const stage = await openBooking({ viewer })
+    await reachOwnReview(stage)
+    await stage.press(forOther)
+    await type(stage, 'First name', 'Tom')
+    fireEvent(window, new Event('pagehide'))
+    await settled()
+    cleanup()
+    const again = await mountBooking(false, viewer)
+    expect(answerTo('First name')).toBe('Tom')
+    await again.press('Book for yourself instead')
+    await again.answer(CHECK, () => userDetails)
+    expect(again.heading().textContent).toBe('Check your answers')
+    expect(screen.queryByText(/Tom/)).toBeNull()
+  },
+)
 
 test('a draft that a guest left in this browser is not shown to who is signed in', async () => {
   await openBooking({ draft, guest, details: answeredDetails, isNewTab: true })
@@ -200,7 +206,7 @@ test('a guest who signs in half-way keeps the time, and fills what their record 
   expect(sentTo(stage, OWN_RECORD)).toMatchObject([{ body: { mobile: '07700 900 111' } }])
 })
 
-test('what was typed about somebody of another name does not go to the record', async () => {
+more('what was typed about somebody of another name does not go to the record', async () => {
   const stage = await openBooking()
   await chooseTime(stage)
   await type(stage, 'First name', 'Ben')
@@ -282,13 +288,16 @@ test('who signs out in another tab leaves nothing in the browser, also when this
   expect(localStorage.length).toBe(0)
 })
 
-test('a lost connection sends the very same request of the same person, after a reload too', async () => {
-  const stage = await openBooking({ viewer })
-  await reachOwnReview(stage)
-  await stage.press('Confirm booking')
-  await stage.fail(BOOK, noAnswer)
-  const [first] = sentTo(stage, OWN_BOOKING)
-  cleanup()
-  const again = await mountBooking(false, viewer)
-  expect(sentTo(again, OWN_BOOKING)).toEqual([first])
-})
+more(
+  'a lost connection sends the very same request of the same person, after a reload too',
+  async () => {
+    const stage = await openBooking({ viewer })
+    await reachOwnReview(stage)
+    await stage.press('Confirm booking')
+    await stage.fail(BOOK, noAnswer)
+    const [first] = sentTo(stage, OWN_BOOKING)
+    cleanup()
+    const again = await mountBooking(false, viewer)
+    expect(sentTo(again, OWN_BOOKING)).toEqual([first])
+  },
+)

@@ -2,6 +2,7 @@ import '../ui/island-setup.ts'
 
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { isFull } from '../../amount.ts'
 import { ada } from '../../machines/people/new-patient.catalogue.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import {
@@ -19,6 +20,8 @@ import {
   SERIES,
   travelTo,
 } from './planner-stage.tsx'
+
+const more = test.runIf(isFull)
 
 const sent = ({ api }: PlannerStage, ...keys: string[]) =>
   api.sent.filter(({ key }) => keys.includes(key)).map(({ options }) => options)
@@ -83,7 +86,7 @@ describe('what is asked', () => {
     expect(screen.getByText(/has no free times in this period/)).toBeTruthy()
   })
 
-  test('is shown, but not to be booked, to who may only look', async () => {
+  more('is shown, but not to be booked, to who may only look', async () => {
     const stage = await openPlanner({ canBook: false })
     await chooseDate(stage)
     const dialog = within(screen.getByRole('dialog'))
@@ -93,7 +96,7 @@ describe('what is asked', () => {
 })
 
 describe('what is sent', () => {
-  test('names the clinician where one was chosen, and nobody where anybody will do', async () => {
+  more('names the clinician where one was chosen, and nobody where anybody will do', async () => {
     const stage = await openPlanner()
     await toConfirming(stage, '2pm 2 clinicians')
     expect(screen.getByText('Any free clinician')).toBeTruthy()
@@ -109,7 +112,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('keeps the one that was chosen among several', async () => {
+  more('keeps the one that was chosen among several', async () => {
     const stage = await openPlanner()
     await chooseDate(stage)
     await stage.user.selectOptions(within(screen.getByRole('dialog')).getByLabelText('With'), '8')
@@ -164,7 +167,7 @@ describe('what is sent', () => {
     expect((times as HTMLInputElement).value).toBe('3')
   })
 
-  test('keeps what was entered while another time is chosen for the same patient', async () => {
+  more('keeps what was entered while another time is chosen for the same patient', async () => {
     const stage = await openPlanner()
     await toConfirming(stage)
     await stage.user.type(screen.getByLabelText('Notes (optional)'), 'Gate 2')
@@ -195,25 +198,28 @@ describe('the browser’s back and forward buttons', () => {
     expect(screen.getByDisplayValue('Gate 2')).toBeTruthy()
   })
 
-  test('leave at the first step: a date that was closed, or a time that was changed, is no step', async () => {
-    history.pushState(null, '', '/before')
-    history.pushState(null, '', '/')
-    const stage = await openPlanner()
-    for (const _ of ['one', 'another']) {
-      await chooseDate(stage)
-      await stage.press('Close')
-      await arrivedAt('dates')
-    }
-    await toConfirming(stage)
-    await stage.press('Change date and time')
-    await arrivedAt('times')
-    await press(-1)
-    expect(screen.queryByRole('dialog')).toBeNull()
-    await press(-1)
-    expect(location.pathname).toBe('/before')
-  })
+  more(
+    'leave at the first step: a date that was closed, or a time that was changed, is no step',
+    async () => {
+      history.pushState(null, '', '/before')
+      history.pushState(null, '', '/')
+      const stage = await openPlanner()
+      for (const _ of ['one', 'another']) {
+        await chooseDate(stage)
+        await stage.press('Close')
+        await arrivedAt('dates')
+      }
+      await toConfirming(stage)
+      await stage.press('Change date and time')
+      await arrivedAt('times')
+      await press(-1)
+      expect(screen.queryByRole('dialog')).toBeNull()
+      await press(-1)
+      expect(location.pathname).toBe('/before')
+    },
+  )
 
-  test('go back to what was typed of a new patient', async () => {
+  more('go back to what was typed of a new patient', async () => {
     const stage = await openPlanner()
     await chooseDate(stage)
     await stage.press(/^9:30am/)

@@ -3,10 +3,13 @@ import '../ui/island-setup.ts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { isFull } from '../../amount.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { appointment, at, DAY, schedule } from './schedule-sample.ts'
 import { cell, showTo, viewer, viewerWith } from './schedule-stage.tsx'
+
+const more = it.runIf(isFull)
 
 const show = (address?: string) => showTo(viewer, address)
 
@@ -151,7 +154,7 @@ describe('the empty time at the cursor', () => {
     appointment({ id: 2, start: at('09:40'), end: at('09:45') }),
   ]
 
-  it('never reaches over an appointment, whose click is its own', async () => {
+  more('never reaches over an appointment, whose click is its own', async () => {
     const { api, answer, user } = showTo(viewerWith('clinic.add_appointment'))
     await answer(schedule(ofTwo, { read_at: at('09:36') }))
     const first = await cell(/^9:20am/)
@@ -166,7 +169,7 @@ describe('the empty time at the cursor', () => {
     await waitFor(() => expect(api.isWaiting('GET admin/appointments/{id}/')).toBe(true))
   })
 
-  it('hides no appointment of early hours when the day is opened', async () => {
+  more('hides no appointment of early hours when the day is opened', async () => {
     const early = schedule([appointment({ start: at('06:10'), end: at('06:15') })], {
       read_at: at('06:05'),
       occurrences: schedule().occurrences.map((hours) => ({ ...hours, start: at('06:00') })),
@@ -178,7 +181,7 @@ describe('the empty time at the cursor', () => {
     expect(spanOf(slot()).bottom).toBe(spanOf(block).top)
   })
 
-  it('has the earliest work of anybody in sight on another day', async () => {
+  more('has the earliest work of anybody in sight on another day', async () => {
     const scrollTo = vi.spyOn(Element.prototype, 'scrollTo')
     const { answer } = showTo(viewerWith('clinic.add_appointment'))
     const early = appointment({ id: 2, staff_id: 8, start: at('07:10'), end: at('07:20') })
@@ -188,7 +191,7 @@ describe('the empty time at the cursor', () => {
     expect(scrollTo.mock.lastCall).toEqual([{ top: 0 }])
   })
 
-  it('is where somebody clicks between two appointments', async () => {
+  more('is where somebody clicks between two appointments', async () => {
     const { answer, user } = showTo(viewerWith('clinic.add_appointment'))
     await answer(schedule(ofTwo, { read_at: at('08:00') }))
     const row = (await cell(/^9:20am/)).closest('[role="row"]') as HTMLElement
@@ -241,7 +244,7 @@ describe('the present', () => {
     vi.setSystemTime(instant)
   }
 
-  it('stays what it is while another day is on its way', async () => {
+  more('stays what it is while another day is on its way', async () => {
     browserClock(at('08:00'))
     const { answer, user } = show()
     await answer(schedule())
@@ -252,7 +255,7 @@ describe('the present', () => {
     expect(today()).toBe(before)
   })
 
-  it('does not go back while somebody works on what they see', async () => {
+  more('does not go back while somebody works on what they see', async () => {
     browserClock(at('10:00'))
     const { answer, tell, user } = showTo(viewerWith('clinic.add_appointment'))
     await answer(schedule(undefined, { read_at: at('10:00') }))
@@ -266,7 +269,7 @@ describe('the present', () => {
     expect(line()).toBe('312px')
   })
 
-  it('has no line where its hours are not shown', async () => {
+  more('has no line where its hours are not shown', async () => {
     const { answer } = show()
     await answer(schedule(undefined, { read_at: at('07:00') }))
     await cell(/Ines Okafor/)
@@ -308,7 +311,7 @@ describe('a free time', () => {
     expect(dialog.textContent).toContain('9:45am')
   })
 
-  it('says so where nothing can be booked, and can be asked again', async () => {
+  more('says so where nothing can be booked, and can be asked again', async () => {
     const { api, answer, user } = showTo(desk)
     await answer(schedule())
     await toFreeTime(user)
@@ -367,7 +370,7 @@ describe('others’ changes', () => {
     expect(row()).toBe('Ada Early')
   })
 
-  it('wait while somebody draws a time', async () => {
+  more('wait while somebody draws a time', async () => {
     const { answer, tell, user } = showTo(viewerWith('clinic.add_appointment'))
     await answer(schedule())
     const block = await cell(/Ines Okafor/)
@@ -381,7 +384,7 @@ describe('others’ changes', () => {
     await waitFor(() => expect(screen.queryByRole('gridcell', { name: /Ines/ })).toBeNull())
   })
 
-  it('are told apart from one’s own, which shows at once', async () => {
+  more('are told apart from one’s own, which shows at once', async () => {
     const READ = ['GET admin/appointments/{id}/']
     const { api, answer, tell, user } = showTo(viewerWith('clinic.change_appointment'))
     await answer(schedule())

@@ -2,9 +2,12 @@ import '../ui/island-setup.ts'
 
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { isFull } from '../../amount.ts'
 import { noAnswer } from '../fake-api.ts'
 import { openRecording, RECORD, type RecordingStage } from './recording-stage.tsx'
 import { routineStart, start } from './vaccination-start.ts'
+
+const more = test.runIf(isFull)
 
 /** As far as the review, by the keys of a routine dose. */
 async function enterRoutineDose({ keys, answerStart, answerCheck }: RecordingStage) {
@@ -42,7 +45,7 @@ test('a routine dose is recorded by keyboard, with today’s batch and the conse
   })
 })
 
-test('nothing is chosen for a clinician who has given nothing today', async () => {
+more('nothing is chosen for a clinician who has given nothing today', async () => {
   const { answerStart, press, choose } = await openRecording()
   await answerStart(start)
   await press('This is the right patient')
@@ -81,7 +84,7 @@ test('a lost answer is sent again with the same key and the same dose', async ()
   expect(second).toEqual(first)
 })
 
-test('a section that is changed is asked again, and what follows stays', async () => {
+more('a section that is changed is asked again, and what follows stays', async () => {
   const stage = await openRecording()
   await enterRoutineDose(stage)
   await stage.press('Change vaccine and batch')
@@ -120,7 +123,7 @@ test('without consent only the vaccine is asked, and it is recorded as not given
   })
 })
 
-test('a vaccination given elsewhere needs no batch, and its day alone', async () => {
+more('a vaccination given elsewhere needs no batch, and its day alone', async () => {
   const stage = await openRecording({ isHistorical: true })
   await stage.answerStart(start)
   await stage.press('This is the right patient')

@@ -4,9 +4,12 @@ import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { webhookDeliveryScreen } from '#islands/admin/resources/screens/webhook-deliveries.tsx'
 import { webhookScreen } from '#islands/admin/resources/screens/webhooks.tsx'
+import { isFull } from '../../amount.ts'
 import { openScreen } from '../admin/resources/record-stage.tsx'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { settled, until } from '../settled.ts'
+
+const more = test.runIf(isFull)
 
 const SECRET = ['POST admin/webhooks/{id}/secret/']
 const TEST = ['POST admin/webhooks/{id}/test/']
@@ -110,7 +113,7 @@ test('a secret is shown once, and gone with the dialog', async () => {
   expect(document.body.textContent).not.toContain('whsec_c2VjcmV0')
 })
 
-test('a double click makes one secret: the one before still signs', async () => {
+more('a double click makes one secret: the one before still signs', async () => {
   const { api, press } = await openTool(withSecret, 'Signing secret')
   const make = screen.getByRole('button', { name: 'Make a secret' })
   act(() => {
@@ -125,7 +128,7 @@ test('a double click makes one secret: the one before still signs', async () => 
   expect(sent()).toHaveLength(2)
 })
 
-test('a secret that was not copied is not closed away without a question', async () => {
+more('a secret that was not copied is not closed away without a question', async () => {
   const { api, press, user } = await openTool(webhook, 'Signing secret')
   const { clipboard } = navigator
   vi.spyOn(clipboard, 'writeText').mockResolvedValue()
@@ -143,7 +146,7 @@ test('a secret that was not copied is not closed away without a question', async
   expect(document.body.textContent).not.toContain('whsec_c2VjcmV0')
 })
 
-test('a secret that nobody saw is made again', async () => {
+more('a secret that nobody saw is made again', async () => {
   const { api, press } = await openTool(webhook, 'Signing secret')
   await press('Make a secret')
   await api.failed(SECRET, noAnswer)
@@ -162,7 +165,7 @@ test('a test is offered where there is a secret', async () => {
   expect(screen.getByText(/^The test is on its way/)).toBeTruthy()
 })
 
-test('no test is offered without a secret', async () => {
+more('no test is offered without a secret', async () => {
   const { press, api } = await openScreen([webhook], '', webhookScreen)
   await press(/^Practice system/)
   await until(isOpen('Change webhook'))

@@ -6,11 +6,14 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
 import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
+import { isFull } from '../../../amount.ts'
 import { treatmentScreen } from '../../../imaginary/treatment-screen.ts'
 import { settings } from '../../public-settings.ts'
 import { settled, until } from '../../settled.ts'
 import { fakeTransport } from '../fake-transport.ts'
 import { sampleRecord } from './sample-record.ts'
+
+const more = test.runIf(isFull)
 
 /* What another screen costs: its description, put on the list. The server's side of it is
  * `imaginary-resource.test.ts`. */
@@ -123,7 +126,7 @@ test('one is made: what is missing is said, and then it is in the list', async (
   expect(cells()).toEqual([['Wound care', '20', '£12.50', 'Yes']])
 })
 
-test('one is changed: the row is replaced by what comes back', async () => {
+more('one is changed: the row is replaced by what comes back', async () => {
   const { press, enter, tick, done, sent } = await open([massage])
   await press(/^Massage/)
   await until(() => sent.at(-1)?.path === ONE)
@@ -139,7 +142,7 @@ test('one is changed: the row is replaced by what comes back', async () => {
   expect(cells()).toEqual([['Massage', '45', '£40.00', 'No']])
 })
 
-test('one is deleted once that is confirmed', async () => {
+more('one is deleted once that is confirmed', async () => {
   const { press, done, show, sent } = await open([massage])
   await press(/^Massage/)
   await until(() => sent.at(-1)?.path === ONE)

@@ -4,10 +4,13 @@ import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { receiveProgress } from '#islands/progress/own-progress.ts'
 import { importName } from '#lib/contract/admin/import.ts'
+import { isFull } from '../../../amount.ts'
 import { checkedAnswer } from '../../../machines/admin/record-import.catalogue.ts'
 import { type FakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
 import { settled, until } from '../../settled.ts'
 import { openScreen } from './record-stage.tsx'
+
+const more = test.runIf(isFull)
 
 const IMPORT = ['POST admin/competencies/import/']
 const TEXT = 'Name,Colour\nEar care,red\n'
@@ -130,26 +133,29 @@ test.each(['busy', 'too_many_requests'] as const)(
   },
 )
 
-test('a check that brought no result is made again, and another file takes the place of one', async () => {
-  const { api, choose, press } = await openImport()
-  await choose()
-  await refuseImport(api, noAnswer)
-  expect(dialog().getByText('We did not get an answer.')).toBeTruthy()
-  await press('Check again')
-  await refuseImport(api, refusal('stale'))
-  expect(dialog().getByText(/^Records have changed since/)).toBeTruthy()
-  await choose()
-  await answerImport(api)
-  await choose()
-  await answerImport(api)
-  await press('Import 2 rows')
-  await answerImport(api, { ...checkedAnswer, carried_out: true })
-  await choose()
-  await isSent(api)
-  expect(dialog().getByRole('status').textContent).toBe('Checking competencies.csv')
-})
+more(
+  'a check that brought no result is made again, and another file takes the place of one',
+  async () => {
+    const { api, choose, press } = await openImport()
+    await choose()
+    await refuseImport(api, noAnswer)
+    expect(dialog().getByText('We did not get an answer.')).toBeTruthy()
+    await press('Check again')
+    await refuseImport(api, refusal('stale'))
+    expect(dialog().getByText(/^Records have changed since/)).toBeTruthy()
+    await choose()
+    await answerImport(api)
+    await choose()
+    await answerImport(api)
+    await press('Import 2 rows')
+    await answerImport(api, { ...checkedAnswer, carried_out: true })
+    await choose()
+    await isSent(api)
+    expect(dialog().getByRole('status').textContent).toBe('Checking competencies.csv')
+  },
+)
 
-test('what has changed since is checked again, and shown before anything is done', async () => {
+more('what has changed since is checked again, and shown before anything is done', async () => {
   const { api, choose, press } = await openImport()
   await choose()
   await answerImport(api)
@@ -182,7 +188,7 @@ test('an import that never left the browser is not said to have been carried out
   expect(dialog().getByText(/You are offline/)).toBeTruthy()
 })
 
-test('what looks like another is added where its row is ticked', async () => {
+more('what looks like another is added where its row is ticked', async () => {
   const { api, choose, press, user } = await openImport()
   await choose()
   await answerImport(api)

@@ -5,10 +5,13 @@ import { expect, test } from 'vitest'
 import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { userScreen } from '#islands/admin/resources/screens/users.tsx'
 import { users } from '#lib/contract/admin/users.ts'
+import { isFull } from '../../../amount.ts'
 import { likelyAda } from '../../../machines/people/new-patient.catalogue.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
 import { until } from '../../settled.ts'
 import { buttons, openRecord, openScreen } from './record-stage.tsx'
+
+const more = test.runIf(isFull)
 
 const CHECK = ['POST admin/check-duplicate-user/']
 const READ = ['GET admin/users/{id}/']
@@ -72,7 +75,7 @@ test.each([
   expect(textIn('First name')).toBe('Adah')
 })
 
-test('what was entered is there again once the one on file has been looked at', async () => {
+more('what was entered is there again once the one on file has been looked at', async () => {
   const { api, press, onClose } = await enterAda()
   await press(/^Open Ada Rowe/)
   await api.answered(READ, () => onFile)
@@ -103,14 +106,14 @@ test('the number of a record that was merged opens the one that is kept, which s
   expect(location.search).toBe('')
 })
 
-test('a record that is opened by its own number says nothing of a merge', async () => {
+more('a record that is opened by its own number says nothing of a merge', async () => {
   const { api } = await openRecord(onFile.id, shortScreen)
   await api.answered(READ, () => onFile)
   expect(textIn('First name')).toBe('Ada')
   expect(screen.queryByText(/was merged/)).toBeNull()
 })
 
-test('one that is gone meanwhile leads back to what was entered, too', async () => {
+more('one that is gone meanwhile leads back to what was entered, too', async () => {
   const { api, press, onGone } = await enterAda()
   await press(/^Open Ada Rowe/)
   await api.failed(READ, refusal('not_found', { detail: 'Somebody deleted it.' }))

@@ -6,7 +6,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { GuestForm, type GuestFormProps } from '#islands/booking/details/GuestForm.tsx'
 import { GuestUserDialog } from '#islands/booking/details/GuestUserDialog.tsx'
 import type { GuestDraft } from '#islands/booking/details/guest-draft.ts'
+import { isFull } from '../../../amount.ts'
 import { stubMedia } from '../../stub-media.ts'
+
+const more = it.runIf(isFull)
 
 const ada: Partial<GuestDraft> = {
   first_name: 'Ada',
@@ -254,7 +257,7 @@ describe('what the server refused', () => {
     expect(field('Email address').value).toBe('ada@example.test')
   })
 
-  it('stays where Enter in the field itself sent it, until the answer is changed', async () => {
+  more('stays where Enter in the field itself sent it, until the answer is changed', async () => {
     const { user, change } = show({ initialValues: ada })
     await user.type(field('Mobile phone number'), '{Enter}')
     change({ serverErrors: { mobile: ['This number cannot be reached'] } })
@@ -267,7 +270,7 @@ describe('what the server refused', () => {
 })
 
 describe('the draft', () => {
-  it('is kept after a pause in typing, half a date included', async () => {
+  more('is kept after a pause in typing, half a date included', async () => {
     const onDraftChange = vi.fn()
     const { user } = show({ onDraftChange })
     await user.type(field('First name'), 'Ada')
@@ -323,7 +326,7 @@ describe('the address', () => {
     })
   })
 
-  it('can be typed by hand while the look-up never answers', async () => {
+  more('can be typed by hand while the look-up never answers', async () => {
     const { user } = show({ findAddresses: () => new Promise(() => undefined) })
     await user.type(lookup(), 'WP1 2AB')
     await screen.findByText('Looking for addresses…')
@@ -343,7 +346,7 @@ describe('the address', () => {
     expect(document.activeElement).toBe(lookup())
   })
 
-  it('opens for typing by hand when the chosen address does not arrive', async () => {
+  more('opens for typing by hand when the chosen address does not arrive', async () => {
     const { user } = show({ loadAddress: () => Promise.reject(new Error('away')) })
     await user.type(lookup(), 'WP1')
     await user.click(await screen.findByRole('option'))
@@ -351,7 +354,7 @@ describe('the address', () => {
     expect(field('Address line 1').value).toBe('')
   })
 
-  it('is not overwritten by an answer that comes after typing has begun', async () => {
+  more('is not overwritten by an answer that comes after typing has begun', async () => {
     let answer: (found: typeof address) => void = () => undefined
     const slow = () =>
       new Promise<typeof address>((resolve) => {
@@ -377,7 +380,7 @@ describe('the address', () => {
 })
 
 describe('the GP surgery', () => {
-  it('is searched, chosen, shown by name and changed again', async () => {
+  more('is searched, chosen, shown by name and changed again', async () => {
     const { user, props } = show({ initialValues: ada })
     await user.type(screen.getByRole('combobox', { name: 'GP surgery (optional)' }), 'qu')
     await user.click(await screen.findByRole('option', { name: 'Quay Practice' }))
@@ -393,7 +396,7 @@ describe('the GP surgery', () => {
     expect(document.activeElement).toBe(search)
   })
 
-  it('says that what was typed and not chosen is left out', async () => {
+  more('says that what was typed and not chosen is left out', async () => {
     const { user } = show({ initialValues: ada })
     const search = screen.getByRole('combobox', { name: 'GP surgery (optional)' })
     const leftOut = 'You have not chosen from the list, so we will leave this out.'
@@ -406,7 +409,7 @@ describe('the GP surgery', () => {
     expect(screen.queryByText(leftOut)).toBeNull()
   })
 
-  it('is no hindrance when the look-up fails', async () => {
+  more('is no hindrance when the look-up fails', async () => {
     const { user, props } = show({
       initialValues: ada,
       findSurgeries: () => Promise.reject(new Error('away')),
@@ -432,7 +435,7 @@ describe('details of the last booking', () => {
     await user.click(screen.getByRole('button', { name: 'Continue' }))
   }
 
-  it('do not lend their NHS number to somebody else', async () => {
+  more('do not lend their NHS number to somebody else', async () => {
     const { user, props } = begin({})
     await send(user, '11')
     expect(errorOf(field('NHS number (optional)'))).toContain(

@@ -3,9 +3,12 @@ import '../../ui/island-setup.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { hasUnsavedWork } from '#islands/identity/unsaved-work.ts'
+import { isFull } from '../../../amount.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
 import { settled } from '../../settled.ts'
 import { field, heading, openProfile, RELOAD, rosa, SAVE, wouldWarn } from './profile-stage.tsx'
+
+const more = test.runIf(isFull)
 
 const ALLERGIES = ['GET public/allergies/']
 const sentDetails = (stage: { api: { sent: { key: string; options: object }[] } }) =>
@@ -33,7 +36,7 @@ const unchanged = {
 }
 
 describe('one’s details', () => {
-  test('may go at a sign-out in another tab once the form is saved or left', async () => {
+  more('may go at a sign-out in another tab once the form is saved or left', async () => {
     const { api, change, enter, press } = await openProfile()
     await change('name')
     document.documentElement.dataset['touched'] = ''
@@ -51,7 +54,7 @@ describe('one’s details', () => {
     expect(hasUnsavedWork()).toBe(false)
   })
 
-  test('have whether reminders are wanted, where messages are sent', async () => {
+  more('have whether reminders are wanted, where messages are sent', async () => {
     const stage = await openProfile({ sendsEmail: true })
     await stage.change('reminders of appointments')
     expect(document.activeElement).toBe(field('Send me reminders by email'))
@@ -236,7 +239,7 @@ describe('leaving the page', () => {
     expect(wouldWarn()).toBe(false)
   })
 
-  test('also for an allergy that was taken away', async () => {
+  more('also for an allergy that was taken away', async () => {
     const stage = await openProfile()
     await stage.change('allergies')
     await stage.press('Remove Latex')
@@ -272,7 +275,7 @@ describe('allergies', () => {
     expect(sentDetails(stage)).toMatchObject([{ body: { allergies: [3, 4] } }])
   })
 
-  test('that are taken away leave the focus on the next, at last on the search', async () => {
+  more('that are taken away leave the focus on the next, at last on the search', async () => {
     const allergies = [3, 4].map((id) => ({ id, name: `Allergy ${id}`, url: '' }))
     const stage = await openProfile({ user: { allergies } })
     await stage.change('allergies')
@@ -285,7 +288,7 @@ describe('allergies', () => {
     expect(sentDetails(stage)).toMatchObject([{ body: { allergies: [] } }])
   })
 
-  test('that cannot be looked up keep nothing else from being saved', async () => {
+  more('that cannot be looked up keep nothing else from being saved', async () => {
     const stage = await openProfile()
     await stage.change('allergies')
     await stage.user.type(field('Add an allergy (optional)'), 'pe')

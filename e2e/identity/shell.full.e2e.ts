@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { isFull } from '../../tests/amount.ts'
 import { expectAccessible, expectNothingCutOff } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { choose } from './account-menu.ts'
-
-/** Journeys that show more of what others show. */
-const more = isFull ? test : test.skip
 
 /* What the frame around every page tells: what is new, what ends soon, and things in passing. */
 
@@ -151,7 +147,7 @@ test.describe('what is told in passing', () => {
     await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
   })
 
-  more('is reached, kept and left by keyboard', async ({ page }) => {
+  test('is reached, kept and left by keyboard', async ({ page }) => {
     await stopTime(page)
     await press(page, 'Copy link')
     await expect(copied(page)).toBeVisible()
@@ -167,27 +163,26 @@ test.describe('what is told in passing', () => {
     await expect(last).toBeFocused()
   })
 
-  more(
-    'can be read by everyone, at any width, in light and dark, moving or still',
-    async ({ page }) => {
-      const card = page.locator('.notification')
-      const seconds = () => card.evaluate((shown) => getComputedStyle(shown).animationDuration)
-      for (const [button, told] of [
-        ['Copy link', copied(page)],
-        ['QR code', failure(page)],
-      ] as const) {
-        await press(page, button)
-        await dismiss(page).focus()
-        await looksWell(page)
-        await expect(told).toBeVisible()
-        await dismiss(page).press('Enter')
-      }
-      await page.setViewportSize({ width: 320, height: 640 })
-      await press(page, 'Copy link')
-      expect(await card.boundingBox()).toMatchObject({ x: 16, width: 288 })
-      expect(await seconds()).toBe('0.18s')
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      expect(await seconds()).toBe('0.001s')
-    },
-  )
+  test('can be read by everyone, at any width, in light and dark, moving or still', async ({
+    page,
+  }) => {
+    const card = page.locator('.notification')
+    const seconds = () => card.evaluate((shown) => getComputedStyle(shown).animationDuration)
+    for (const [button, told] of [
+      ['Copy link', copied(page)],
+      ['QR code', failure(page)],
+    ] as const) {
+      await press(page, button)
+      await dismiss(page).focus()
+      await looksWell(page)
+      await expect(told).toBeVisible()
+      await dismiss(page).press('Enter')
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    await press(page, 'Copy link')
+    expect(await card.boundingBox()).toMatchObject({ x: 16, width: 288 })
+    expect(await seconds()).toBe('0.18s')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await seconds()).toBe('0.001s')
+  })
 })

@@ -2,7 +2,6 @@ import { countBooked } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { somebody } from '../people/people.ts'
 import { bookingIn } from '../steps.ts'
-import { GuestForm } from './guest-form.ts'
 
 test('without a network each step says so, loses nothing, and goes on when it is back', async ({
   page,
@@ -57,24 +56,3 @@ test('without a network each step says so, loses nothing, and goes on when it is
   await expect(confirmation.answer('Notes for your appointment')).toHaveText('By the side door')
   expect(await countBooked(database, service, person)).toBe(1)
 })
-
-for (const script of ['LaterSteps', 'checkout'])
-  test(`a step whose script ${script} does not arrive offers the page again, with everything kept`, async ({
-    page,
-    service,
-    faults,
-  }) => {
-    const [time] = service.times
-    const { booking } = bookingIn(page)
-    await booking.open(service)
-    const scripts = new RegExp(`/_astro/${script}\\..*\\.js`)
-    await page.route(scripts, (route) => route.abort())
-    await booking.chooseTime(time)
-    await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded')
-    await page.unroute(scripts)
-    await booking.button('Load the page again').click()
-    await new GuestForm(page).isShown()
-    await booking.keeps(time)
-    // React reports what an error boundary caught; the flow foresees the other.
-    expect(faults.splice(0).length > 0).toBe(script === 'LaterSteps')
-  })
