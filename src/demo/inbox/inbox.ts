@@ -35,7 +35,7 @@ export function inboxTextTransport(db: Database): TextTransport {
   }
 }
 
-export type InboxMail = { id: number; arrived: Date; mail: Mail }
+type InboxMail = { id: number; arrived: Date; mail: Mail }
 
 export async function latestMail(db: Database): Promise<InboxMail[]> {
   const rows = await db

@@ -1,18 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
+import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import { can } from '#lib/policy/policy.ts'
+import type { AdviceWritingEvent } from '#machines/advice/advice-writing.types.ts'
 import { useApi, useViewer } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { useLeaveWarning } from '../ui/form/use-leave-warning.ts'
+import { useReason } from '../ui/form/use-reason.ts'
 import { AdviceForm } from './AdviceForm.tsx'
 import { AdviceList } from './AdviceList.tsx'
-import { OutdatedAdvice, UnansweredAdvice } from './AdviceProblem.tsx'
+import { AdviceText } from './AdviceText.tsx'
 import { adviceCategoriesQuery } from './advice-queries.ts'
 import { adviceDoneLabels } from './advice-texts.ts'
 import { adviceWritingWithActors } from './advice-writing.actors.ts'
-import { WithdrawForm } from './WithdrawForm.tsx'
 
 export type AdviceProps = {
   patientId: number
@@ -114,4 +118,95 @@ function useFocusOnBoard(shown: string) {
     if (document.activeElement === document.body) board.current?.focus()
   }, [shown])
   return board
+}
+
+type Send = (event: AdviceWritingEvent) => void
+
+function UnansweredAdvice({ send }: { send: Send }) {
+  return (
+    <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+      <p>We did not get an answer, so we do not know if this was saved.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => send({ type: 'saving.retried' })}>Try again</Button>
+        <Button look="secondary" onClick={() => send({ type: 'saving.dropped' })}>
+          Back
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type OutdatedProps = { reason: string; isReading: boolean; send: Send }
+
+function OutdatedAdvice({ reason, isReading, send }: OutdatedProps) {
+  return (
+    <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
+      <p>
+        {reason} {'Nothing has been saved. What you entered is still here.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button pending={isReading} onClick={() => send({ type: 'reload.requested' })}>
+          Show the latest version
+        </Button>
+        <Button
+          look="secondary"
+          unavailable={isReading}
+          onClick={() => send({ type: 'form.left', hasChanges: false })}
+        >
+          Discard my changes
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type WithdrawFormProps = {
+  advice: PatientAdvice
+  reason: string
+  problem: ReactNode
+  isBusy: boolean
+  isLocked: boolean
+  send: (event: AdviceWritingEvent) => void
+}
+
+function WithdrawForm(props: WithdrawFormProps) {
+  const { advice, reason: refusal, problem, isBusy, isLocked, send } = props
+  const { form, field } = useReason({
+    isLocked,
+    onReason: (reason) => send({ type: 'withdrawal.confirmed', reason }),
+  })
+  return (
+    <form {...form} aria-label="Withdraw advice" className="flex flex-col gap-4">
+      <div className="card flex flex-col gap-3">
+        <AdviceText advice={advice} />
+      </div>
+      <TextAreaField
+        {...field}
+        label="Why do you withdraw it?"
+        hint="For example, it was entered for the wrong patient. The patient will no longer see this advice. Staff can still read it, with your reason. You cannot undo this."
+        limit={LONGEST_CORRECTION_REASON}
+        readOnly={isLocked}
+      />
+      {refusal && <FormAlert look="banner-warning">{refusal}</FormAlert>}
+      {problem}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          look="danger"
+          pending={isBusy}
+          pendingLabel="Withdrawing"
+          unavailable={isLocked}
+        >
+          Withdraw advice
+        </Button>
+        <Button
+          look="secondary"
+          unavailable={isLocked}
+          onClick={() => send({ type: 'form.left', hasChanges: false })}
+        >
+          Keep advice
+        </Button>
+      </div>
+    </form>
+  )
 }

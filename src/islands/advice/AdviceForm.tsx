@@ -2,16 +2,52 @@ import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'reac
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { LONGEST_ADVICE } from '#lib/contract/text-length.ts'
-import type { AdviceWritingEvent } from '#machines/advice/advice-writing.types.ts'
+import type { AdviceWritingEvent, WrittenAdvice } from '#machines/advice/advice-writing.types.ts'
 import { Button } from '../ui/Button.tsx'
 import { LeaveQuestion } from '../ui/dialog/LeaveQuestion.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
+import { FieldError } from '../ui/form/Field.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
-import { createAdviceDraft, isSameAdvice, rebasedDraft, withText } from './advice-draft.ts'
-import { type AdviceCategory, CategoryChoice } from './CategoryChoice.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
+
+const createAdviceDraft = (advice: PatientAdvice | null): WrittenAdvice => ({
+  advice_text: advice?.advice_text ?? '',
+  category_ids: [...(advice?.category_ids ?? [])],
+  pinned: advice?.pinned ?? false,
+})
+
+const isSameAdvice = (one: WrittenAdvice, other: WrittenAdvice): boolean =>
+  one.advice_text.trim() === other.advice_text.trim() &&
+  one.pinned === other.pinned &&
+  isSameChoice(one.category_ids, other.category_ids)
+
+const isSameChoice = (one: readonly number[], other: readonly number[]) =>
+  one.length === other.length && one.every((id) => other.includes(id))
+
+/** What was not changed here becomes what somebody else saved; what was changed stays. */
+const rebasedDraft = (
+  draft: WrittenAdvice,
+  from: WrittenAdvice,
+  latest: WrittenAdvice,
+): WrittenAdvice => ({
+  advice_text: draft.advice_text === from.advice_text ? latest.advice_text : draft.advice_text,
+  category_ids: isSameChoice(draft.category_ids, from.category_ids)
+    ? latest.category_ids
+    : draft.category_ids,
+  pinned: draft.pinned === from.pinned ? latest.pinned : draft.pinned,
+})
+
+/** Puts a saved text below what is there, and adds its categories. */
+const withText = (
+  draft: WrittenAdvice,
+  { advice_text, category_ids }: Pick<WrittenAdvice, 'advice_text' | 'category_ids'>,
+): WrittenAdvice => ({
+  ...draft,
+  advice_text: [draft.advice_text.trim(), advice_text].filter(Boolean).join('\n\n'),
+  category_ids: [...new Set([...draft.category_ids, ...category_ids])],
+})
 
 type AdviceFormProps = {
   /** It is null for a new one. A later version replaces what was not changed here. */
@@ -154,3 +190,49 @@ export function AdviceForm(props: AdviceFormProps) {
 }
 
 const joined = (messages: readonly string[] | undefined) => messages?.join(' ')
+
+type AdviceCategory = { id: number; name: string }
+
+type CategoryChoiceProps = {
+  id: string
+  offered: readonly AdviceCategory[]
+  chosen: readonly number[]
+  error: string | undefined
+  isLocked: boolean
+  onChange: (chosen: number[]) => void
+}
+
+function CategoryChoice(props: CategoryChoiceProps) {
+  const { id, offered, chosen, error, isLocked, onChange } = props
+  if (offered.length === 0) return null
+  const toggle = (category: number) =>
+    onChange(
+      chosen.includes(category)
+        ? chosen.filter((other) => other !== category)
+        : [...chosen, category],
+    )
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className={error ? 'field field-invalid' : 'field'}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend className="label">Categories (optional)</legend>
+      <FieldError id={id} error={error} />
+      <div className="grid max-h-64 gap-x-6 overflow-y-auto rounded border border-line px-3 sm:grid-cols-2">
+        {offered.map((category) => (
+          <label key={category.id} className="choice min-w-0">
+            <input
+              type="checkbox"
+              checked={chosen.includes(category.id)}
+              disabled={isLocked}
+              onChange={() => toggle(category.id)}
+            />
+            <span className="min-w-0 wrap-anywhere">{category.name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -2,13 +2,12 @@ import { use } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
+import { mayVaccinate } from '#lib/vaccinations/vaccination-rules.ts'
 import { useTimeZone, useViewer } from '../identity/island-context.ts'
 import { findNotificationChannels, SendsContext } from '../identity/sends-context.ts'
 import { formatScheduleAddress } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
-import type { AppointmentViewer } from './AppointmentPanel.tsx'
 import type { AppointmentFlow } from './use-appointment-action.ts'
-import { formatChange, parseWayBack } from './way-back.ts'
 
 type AppointmentActionsProps = Pick<AppointmentFlow, 'snapshot' | 'send' | 'isActing'> & {
   appointment: ClinicAppointment
@@ -167,11 +166,21 @@ const scheduleAddress = ({ staff_id, start }: ClinicAppointment, timeZone: strin
     look: 'grid',
   })
 
-/** Vaccinations are recorded from the day of the appointment. */
-export const mayVaccinate = (
-  viewer: AppointmentViewer,
-  { staff_id, status, start }: ClinicAppointment,
-  timeZone: string,
-) =>
-  plainDateAt(start, timeZone) <= plainDateAt(Date.now(), timeZone) &&
-  can(viewer, 'vaccination.record', { staffId: staff_id, status })
+/**
+ * Gives the way in which an appointment can be set back to booked: the viewer undoes what they have
+ * just done, or corrects it with a reason. Null where they may not.
+ */
+function parseWayBack({
+  status_change,
+  may,
+}: Pick<ClinicAppointment, 'status_change' | 'may'>): 'undo' | 'correct' | null {
+  const until = status_change?.undo_until
+  if (may.undo && until && Date.now() < Date.parse(until)) return 'undo'
+  return may.correct ? 'correct' : null
+}
+
+/** Is null where neither type nor duration may be changed. */
+function formatChange({ change_type, change_duration }: ClinicAppointment['may']) {
+  if (change_type) return change_duration ? 'Change type or duration' : 'Change type'
+  return change_duration ? 'Change duration' : null
+}

@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import type { AppointmentAction } from '#machines/appointments/appointment-action.machine.ts'
 import { MoveQuestionSection } from '../schedule/MoveQuestion.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -30,8 +29,6 @@ const AdviceDialog = lazy(async () => ({
 const VaccinationDialog = lazy(async () => ({
   default: (await import('../vaccinations/VaccinationDialog.tsx')).VaccinationDialog,
 }))
-
-export type AppointmentViewer = Pick<Viewer, 'permissions'> & Partial<Pick<Viewer, 'staff_id'>>
 
 type AppointmentPanelProps = {
   flow: AppointmentFlow

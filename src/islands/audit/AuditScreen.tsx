@@ -2,18 +2,56 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
 import { fileAddress } from '#lib/api/client.ts'
 import type { AuditEvent } from '#lib/contract/audit.ts'
+import { auditRoles, formatAuditAction } from '#lib/contract/audit-actions.ts'
+import { formatAuditSubject } from '#lib/contract/audit-subjects.ts'
+import { formatCalendarDate, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { DownloadLink } from '../ui/DownloadLink.tsx'
 import { PagedTable } from '../ui/table/PagedTable.tsx'
-import type { RowDetails } from '../ui/table/table-column.ts'
-import { useAddressQuery } from '../ui/use-address-query.ts'
-import { AuditDetails } from './AuditDetails.tsx'
+import type { RowDetails, TableColumn } from '../ui/table/table-column.ts'
+import { type AddressQuery, type QueryChanges, useAddressQuery } from '../ui/use-address-query.ts'
 import { AuditFilterForm } from './AuditFilterForm.tsx'
-import { auditColumns } from './audit-columns.tsx'
 import { auditQuery, parseAuditFilters } from './audit-query.ts'
-import { ChosenFilters } from './ChosenFilters.tsx'
+import { fromTheStart, only, subjectName } from './filter-links.ts'
+
+function AuditDetails({ change, sequence, at, source, request_id, action }: AuditEvent) {
+  const entries = [
+    ...Object.entries(change).map(([name, value]) => [formatFieldName(name), formatValue(value)]),
+    ['Exact time', at],
+    ['Source', source || 'Not known'],
+    ['Request', request_id || 'None'],
+    ['Action name', action],
+    ['Entry', String(sequence)],
+  ]
+  return (
+    <dl className="summary-list">
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const formatFieldName = (name: string) => {
+  const text = name.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatValue).join(', ') || 'None'
+  if (typeof value === 'object' && value !== null) {
+    const parts = Object.entries(value).map(
+      ([name, part]) => `${name.replaceAll('_', ' ')}: ${formatValue(part)}`,
+    )
+    return parts.join('; ') || 'None'
+  }
+  return String(value)
+}
 
 type AuditScreenProps = {
   settings: PublicSettings
@@ -84,4 +122,110 @@ export function AuditScreen({ settings, search, mayDownload }: AuditScreenProps)
 const details: RowDetails<AuditEvent> = {
   nameOf: ({ sequence }) => `entry ${sequence}`,
   content: AuditDetails,
+}
+
+type ChosenFiltersProps = { address: AddressQuery; lines: readonly AuditEvent[] }
+
+function ChosenFilters({ address, lines }: ChosenFiltersProps) {
+  const { query } = address
+  const person = query.get('person_id')
+  const patient = query.get('patient_id')
+  const kind = query.get('subject_type')
+  const record = query.get('subject_id')
+  const chosen: { words: string; without: QueryChanges }[] = []
+  // The address has numbers only: a name would stay in the history of the browser.
+  if (person) {
+    const known = lines.find(({ actor }) => String(actor?.id) === person)?.actor
+    chosen.push({
+      words: `Done by ${known ? subjectName(known) : `person ${person}`}`,
+      without: { person_id: null },
+    })
+  }
+  if (patient) {
+    const known = lines.find((line) => String(line.patient?.id) === patient)?.patient
+    chosen.push({
+      words: `About ${known ? subjectName(known) : `person ${patient}`}`,
+      without: { patient_id: null },
+    })
+  }
+  if (kind) {
+    chosen.push({
+      words: formatAuditSubject(kind, Number(record) || 0),
+      without: { subject_type: null, subject_id: null },
+    })
+  }
+  if (chosen.length === 0) return null
+  return (
+    <ul aria-label="Filters in use" className="flex flex-wrap gap-3">
+      {chosen.map(({ words, without }) => (
+        <li
+          key={words}
+          className="flex max-w-full items-center gap-3 rounded-md bg-brand-soft pl-3"
+        >
+          <span className="min-w-0 font-semibold wrap-anywhere">{words}</span>
+          <a
+            className="button button-quiet button-small"
+            {...address.linkWith({ ...without, ...fromTheStart })}
+          >
+            Remove <span className="visually-hidden">{words}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function auditColumns(
+  linkWith: AddressQuery['linkWith'],
+  timeZone: string,
+): TableColumn<AuditEvent>[] {
+  const when = ({ at }: AuditEvent) => (
+    <time dateTime={at}>
+      {formatCalendarDate(plainDateAt(at, timeZone))}, {formatTime(at, timeZone)}
+    </time>
+  )
+  const who = ({ actor }: AuditEvent) =>
+    actor && (
+      <a className="cell-link" {...linkWith(only({ person_id: actor.id }))}>
+        {subjectName(actor)} <span className="visually-hidden">(everything they did)</span>
+      </a>
+    )
+  const record = ({ subject_type, subject_id }: AuditEvent) =>
+    subject_id === 0 ? (
+      formatAuditSubject(subject_type, subject_id)
+    ) : (
+      <a className="cell-link" {...linkWith(only({ subject_type, subject_id }))}>
+        {formatAuditSubject(subject_type, subject_id)}{' '}
+        <span className="visually-hidden">(everything about this record)</span>
+      </a>
+    )
+  const patient = ({ patient: whose }: AuditEvent) =>
+    whose && (
+      <a className="cell-link" {...linkWith(only({ patient_id: whose.id }))}>
+        {subjectName(whose)}{' '}
+        <span className="visually-hidden">(everything about this patient)</span>
+      </a>
+    )
+  return [
+    { name: 'when', label: 'When', cell: when, width: 16.5, heading: true },
+    { name: 'who', label: 'Who', cell: who, width: 11 },
+    { name: 'role', label: 'Acting as', cell: (event) => auditRoles[event.actor_role], width: 8 },
+    { name: 'what', label: 'What', cell: (event) => formatAuditAction(event.action), width: 16 },
+    { name: 'record', label: 'Record', cell: record, width: 11 },
+    { name: 'patient', label: 'Patient', cell: patient, width: 11 },
+    {
+      name: 'source',
+      label: 'Source',
+      cell: (event) => event.source,
+      width: 10,
+      hiddenAtFirst: true,
+    },
+    {
+      name: 'line',
+      label: 'Entry',
+      cell: (event) => event.sequence,
+      width: 7,
+      hiddenAtFirst: true,
+    },
+  ]
 }

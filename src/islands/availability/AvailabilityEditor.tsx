@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { Availability, MayAct } from '#lib/contract/availabilities.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { ChangeResolutions, useChangeSaving } from '../orphaned/ChangeResolutions.tsx'
 import { notifyResolved } from '../orphaned/notify-resolved.ts'
 import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { NotSaved } from '../ui/form/NotSaved.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
 import { AvailabilityForm } from './AvailabilityForm.tsx'
 import {
   changeFrom,
@@ -18,7 +20,6 @@ import {
 } from './availability-draft.ts'
 import { availabilityEditingWithActors } from './availability-editing.actors.ts'
 import { DeleteHoursQuestion } from './DeleteQuestion.tsx'
-import { PinDialog } from './PinDialog.tsx'
 
 type Staff = { id: number; full_name: string; may_create: MayAct }
 
@@ -177,5 +178,65 @@ function Stale({ onLookAgain, onClose }: Pick<AvailabilityEditorProps, 'onLookAg
         </Button>
       </div>
     </div>
+  )
+}
+
+type PinDialogProps = {
+  name: string
+  problem: string | null
+  onEntered: (pin: string) => void
+  onLeave: () => void
+}
+
+/** The PIN is stored nowhere. */
+function PinDialog(props: PinDialogProps) {
+  return (
+    <Dialog open title="PIN" onClose={props.onLeave}>
+      <PinQuestion {...props} />
+    </Dialog>
+  )
+}
+
+function PinQuestion({ name, problem, onEntered, onLeave }: PinDialogProps) {
+  const id = useId()
+  const [pin, setPin] = useState('')
+  const [typed, setTyped] = useState<string | null>(null)
+  useEffect(() => document.getElementById(`${id}-pin`)?.focus(), [id])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (/^\d{4,8}$/.test(pin)) onEntered(pin)
+    else {
+      setTyped('Enter a PIN of 4 to 8 digits')
+      document.getElementById(`${id}-pin`)?.focus()
+    }
+  }
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit} autoComplete="off">
+      <p>
+        You are acting for <strong>{name}</strong>. Ask them to enter their PIN to show that they
+        agree.
+      </p>
+      <TextField
+        id={`${id}-pin`}
+        label={`PIN of ${name}`}
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        width="max-w-40"
+        error={typed ?? problem ?? undefined}
+        value={pin}
+        onChange={(event) => {
+          setPin(event.target.value)
+          setTyped(null)
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Continue</Button>
+        <Button look="secondary" onClick={onLeave}>
+          Back
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -32,7 +32,7 @@ const shownRule = ({ freq, repeatEvery, recurringUntil, ...rule }: AvailabilityR
 })
 
 /** Somebody has pointed at it already. */
-export type NewPlace = {
+type NewPlace = {
   staffId?: number
   roomId?: number
   date?: string

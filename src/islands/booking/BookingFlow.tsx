@@ -1,21 +1,46 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { isOffline } from '#lib/api/is-offline.ts'
 import { formatDuration } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { listen } from '../identity/tab-channel.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { loadCheckout, requestedMonday } from './booking.actors.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import { headings, type Screen } from './booking-steps.ts'
 import { ChooseStep } from './choose/ChooseStep.tsx'
+import { RefusedNotice } from './choose/notices.tsx'
 import { SlotSkeleton } from './choose/SlotSkeleton.tsx'
 import type { SiteAddresses } from './format-slot-place.ts'
-import { LatePart, MissingPart } from './LatePart.tsx'
-import { StepHeading } from './StepHeading.tsx'
-import { BookingContext } from './use-booking.ts'
+import { BookingContext, type OpenBooking } from './use-booking.ts'
 import { useBookingFlow } from './use-booking-flow.ts'
 import { useStepHistory } from './use-step-history.ts'
-import { useViewerChanges } from './use-viewer-changes.ts'
+
+type LatePartProps = { children: ReactNode }
+
+/** Reloads the page where a part that is fetched later does not arrive. */
+export class LatePart extends Component<LatePartProps, { isMissing: boolean }> {
+  override state = { isMissing: false }
+
+  static getDerivedStateFromError() {
+    return { isMissing: true }
+  }
+
+  override render() {
+    return this.state.isMissing ? <MissingPart /> : this.props.children
+  }
+}
+
+/** It is announced as well, because the heading of a step that has just started has the focus. */
+const MissingPart = () => (
+  <div role="alert">
+    <RefusedNotice
+      heading="This part of the page could not be loaded"
+      reason="Anything you entered is kept."
+      actions={[{ label: 'Load the page again', onSelect: () => location.reload() }]}
+    />
+  </div>
+)
 
 export type BookingAppProps = {
   slug: string
@@ -114,4 +139,56 @@ function useLast<T>(value: T | null, first: T): T {
 function realDate(text: string | null): string | null {
   const isDate = text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text)
   return isDate && !Number.isNaN(Date.parse(text)) ? text : null
+}
+
+type StepHeadingProps = {
+  heading: string
+  caption: string
+  productName: string
+  isInterrupted: boolean
+}
+
+function StepHeading({ heading, caption, productName, isInterrupted }: StepHeadingProps) {
+  const element = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(heading)
+  useEffect(() => {
+    document.title = `${productName} – ${heading} – ${caption}`
+    if (shown.current === heading) return
+    shown.current = heading
+    if (!isInterrupted) element.current?.focus()
+  }, [heading, caption, productName, isInterrupted])
+  return (
+    <div>
+      <p className="text-ink-soft">{caption}</p>
+      <h1 ref={element} id="booking-step" tabIndex={-1} className="heading-1 scroll-mt-12">
+        {heading}
+      </h1>
+    </div>
+  )
+}
+
+/** Tells the flow who signs in or out, here or in another tab, as soon as it can hear it. */
+function useViewerChanges({ screen, data, can, send }: OpenBooking) {
+  const [heard, setHeard] = useState<{ viewer: string | null } | null>(null)
+  useEffect(
+    () =>
+      listen((message) =>
+        setHeard({ viewer: message.type === 'signed-in' ? message.person : null }),
+      ),
+    [],
+  )
+  useEffect(() => {
+    if (!heard) return
+    if (data.draft.isForOther) return setHeard(null)
+    const { viewer } = heard
+    const isSignedOut = screen === 'signedOut'
+    const isChanged = viewer !== data.viewer ? !(isSignedOut && viewer === null) : isSignedOut
+    const event =
+      viewer === null
+        ? { type: 'viewer.left' as const }
+        : { type: 'viewer.changed' as const, viewer }
+    if (isChanged && !can(event)) return
+    setHeard(null)
+    if (isChanged) send(event)
+  }, [heard, screen, data, can, send])
 }

@@ -1,16 +1,26 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatTime } from '#lib/dates/format-date-time.ts'
+import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { isAnythingEntered } from './booking-draft.ts'
+import { HeldTime } from './choose/HeldTime.tsx'
 import { useHoldRefusalReason } from './choose/hold-refusal-reason.ts'
-import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './choose/later-notices.tsx'
+import {
+  ClashNotice,
+  HoldExpiredNotice,
+  ResumeNotice,
+  SignedOutNotice,
+} from './choose/later-notices.tsx'
 import { RefusedNotice } from './choose/notices.tsx'
 import { ReviewStep } from './confirm/ReviewStep.tsx'
-import { ClashStep } from './details/ClashStep.tsx'
-import { DetailsStep } from './details/DetailsStep.tsx'
+import { GuestForm } from './details/GuestForm.tsx'
+import { SavedToRecord } from './details/SavedToRecord.tsx'
+import { useBookForOther } from './details/use-book-for-other.ts'
+import { useGuestFormProps } from './details/use-guest-form-props.tsx'
 import { formatSlotPlace } from './format-slot-place.ts'
 import { StartAgain } from './StartAgain.tsx'
 import { StartAgainQuestion } from './StartAgainQuestion.tsx'
+import { StepLinks } from './StepLinks.tsx'
 import { useBooking } from './use-booking.ts'
 
 export default function LaterSteps() {
@@ -132,4 +142,65 @@ function Refused({ onStartAgain }: { onStartAgain: () => void }) {
       ]}
     />
   )
+}
+
+/** It comes before the form: the person has booked the same already, or something else then. */
+function ClashStep() {
+  const { data, send, page } = useBooking()
+  const forOther = useBookForOther()
+  const clash = data.checkout?.clash
+  if (!clash) return null
+  return (
+    <div className="flex flex-col gap-6">
+      <HeldTime />
+      <ClashNotice
+        clash={clash}
+        timeZone={page.settings.timeZone}
+        onContinue={() => send({ type: 'clash.accepted' })}
+        onForOther={() => {
+          if (forOther.isOffered) return forOther.start()
+          page.deps.session.forget()
+          send({ type: 'clash.accepted' })
+        }}
+        onChooseAnother={() => send({ type: 'time.changed' })}
+      />
+      <StartAgain />
+    </div>
+  )
+}
+
+function DetailsStep() {
+  const { data, send } = useBooking()
+  const form = useGuestFormProps()
+  useLeaveWarning(data.draft.details !== null)
+  if (data.checkout?.form?.state === 'checkFailed')
+    return (
+      <div className="flex flex-col gap-6">
+        <HeldTime />
+        <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+          <p>We could not look up your details. We are still holding your time.</p>
+          <Button onClick={() => send({ type: 'check.retried' })}>Try again</Button>
+        </section>
+        <StepLinks />
+      </div>
+    )
+  if (!form) return null
+  return (
+    <div className="flex flex-col gap-6">
+      <GuestForm {...form}>
+        <HeldTime />
+        <SavedToRecord />
+      </GuestForm>
+      <StepLinks />
+    </div>
+  )
+}
+
+function useLeaveWarning(isStarted: boolean) {
+  useEffect(() => {
+    if (!isStarted) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isStarted])
 }

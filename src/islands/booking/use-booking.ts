@@ -30,7 +30,7 @@ export type OpenBooking = {
   send: (event: BookingEvent) => void
 }
 
-export type BookingPage = {
+type BookingPage = {
   deps: BookingDeps
   settings: PublicSettings
   service: { name: string; duration: number }

@@ -1,5 +1,7 @@
 import { useMachine } from '@xstate/react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import { parseSecretKey } from '#lib/catalogue/service-query.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { createDialogMachine, qrCodeDialogMachine } from '#machines/ui/dialog.machine.ts'
 import { Button } from '../ui/Button.tsx'
@@ -7,8 +9,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { Notifications } from '../ui/feedback/Notifications.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { useLatePart } from '../ui/use-late-part.ts'
-import { serviceLink } from './secret-key.ts'
-import { useSecretKey } from './use-secret-key.ts'
+import { pageWithKey, rememberedKey, rememberKey, serviceLink } from './secret-key.ts'
 
 type ServiceToolsProps = {
   serviceUrlPath: string
@@ -81,4 +82,20 @@ export function ServiceTools(props: ServiceToolsProps) {
       <Notifications />
     </div>
   )
+}
+
+function useSecretKey(navigate: (address: string) => void) {
+  const [key, setKey] = useState<string | null>(null)
+  useEffect(() => {
+    setKey(parseSecretKey(new URL(location.href)) ?? rememberedKey())
+  }, [])
+  const changeKey = useCallback(
+    (next: string | null) => {
+      rememberKey(next)
+      setKey(next)
+      navigate(pageWithKey(location.href, next))
+    },
+    [navigate],
+  )
+  return { key, changeKey }
 }

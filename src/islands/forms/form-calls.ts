@@ -17,7 +17,7 @@ import {
 const UPLOAD_SECONDS = 900
 
 type SentFile = { item: string; file: File }
-export type FileSending = { onProgress: (fraction: number) => void; signal: AbortSignal }
+type FileSending = { onProgress: (fraction: number) => void; signal: AbortSignal }
 
 const toUpload = (id: number, { item, file }: SentFile, sending: FileSending) => ({
   params: { id },

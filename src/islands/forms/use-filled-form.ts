@@ -1,4 +1,12 @@
-import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useForm } from 'react-hook-form'
 import type { Answers, GroupEntry } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
@@ -7,7 +15,41 @@ import { isBlankAnswer, withoutBlanks } from '#lib/forms/compare-answers.ts'
 import { evaluateForm, type FormEvaluation } from '#lib/forms/evaluate-form.ts'
 import { useSettledBlur } from '../ui/form/use-settled-blur.ts'
 import type { Filling } from './questions/filling-context.ts'
-import { useTypingPause } from './use-typing-pause.ts'
+
+/** In milliseconds: shorter than anybody notices, longer than between the keys of who types fast. */
+export const TYPING_PAUSE_MS = 100
+
+/**
+ * Does work once nobody has typed for a moment, so that it does not delay the next key. `settle` does
+ * waiting work at once, and so does a page that is hidden or left.
+ */
+function useTypingPause(work: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const doWork = useEffectEvent(work)
+  const atOnce = useCallback(() => {
+    if (timer.current !== null) clearTimeout(timer.current)
+    timer.current = null
+    doWork()
+  }, [])
+  const settle = useCallback(() => {
+    if (timer.current !== null) atOnce()
+  }, [atOnce])
+  const whenTyped = useCallback(() => {
+    if (timer.current !== null) clearTimeout(timer.current)
+    timer.current = setTimeout(atOnce, TYPING_PAUSE_MS)
+  }, [atOnce])
+  useEffect(() => {
+    addEventListener('visibilitychange', settle, true)
+    addEventListener('pagehide', settle, true)
+    return () => {
+      removeEventListener('visibilitychange', settle, true)
+      removeEventListener('pagehide', settle, true)
+      // A sign-out ends the form, and nothing may be kept after it.
+      if (timer.current !== null) clearTimeout(timer.current)
+    }
+  }, [settle])
+  return { whenTyped, atOnce, settle }
+}
 
 type FilledForm = {
   items: readonly FormItem[]

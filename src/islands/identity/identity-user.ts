@@ -10,7 +10,7 @@ import { announce, listen } from './tab-channel.ts'
 export const USER_PREFIX = 'carelane.identity.'
 export const SIGN_IN_PREFIX = 'carelane.signIn.'
 
-export type IdentityUser = {
+type IdentityUser = {
   subject: string
   /** It is in seconds of Unix time; null where the provider did not say. */
   expiresAt: number | null

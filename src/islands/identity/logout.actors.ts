@@ -6,7 +6,7 @@ import { signOutLocally } from './identity-user.ts'
 import { checkLogin, type Navigation } from './login.actors.ts'
 import type { SessionPopup } from './session-popup.ts'
 
-export type LogoutDeps = {
+type LogoutDeps = {
   api: ApiClient
   address: string
   popup: SessionPopup

@@ -10,7 +10,7 @@ import { sessionPopup } from './session-popup.ts'
 import type { TabMessage } from './tab-channel.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
-export type SessionDeps = Omit<LoginDeps, 'address' | 'popup'> & { settings: PublicSettings }
+type SessionDeps = Omit<LoginDeps, 'address' | 'popup'> & { settings: PublicSettings }
 
 export type SessionFlow = ReturnType<typeof startSessionFlow>
 

@@ -6,15 +6,23 @@ import type { DuplicateGroup } from '#lib/contract/merging.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { MergeAction, mergingMachine } from '#machines/merging/merging.machine.ts'
 import { useApi } from '../identity/island-context.ts'
+import { formatIdentity, formatLikeness } from '../people/patient-choice/format-patient.ts'
+import { Button } from '../ui/Button.tsx'
 import { useFocusAfterDialog } from '../ui/dialog/use-focus-after-dialog.ts'
+import { Email } from '../ui/Email.tsx'
 import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { parseListPage } from '../ui/table/list-address.ts'
 import { Pager } from '../ui/table/Pager.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
-import { type ChosenFields, likelySurvivor, toMergeWrite } from './compared-fields.ts'
-import { DuplicateGroupCard } from './DuplicateGroupCard.tsx'
+import { formatComparedRecord } from './CompareDialog.tsx'
+import {
+  type ChosenFields,
+  formatUnverified,
+  likelySurvivor,
+  toMergeWrite,
+} from './compared-fields.ts'
 import { DUPLICATES_PAGE_SIZE, groupsQuery } from './duplicate-queries.ts'
 import type { PreviewState } from './MergePreviewPart.tsx'
 import { MergesList } from './MergesList.tsx'
@@ -169,4 +177,47 @@ function formatDone(action: MergeAction): string {
   return action.kind === 'separate'
     ? 'Marked as different people. You can undo this under “Different people”.'
     : 'Undone. We will list them again if they look alike.'
+}
+
+type DuplicateGroupCardProps = { group: DuplicateGroup; busy: boolean; onOpen: () => void }
+
+function DuplicateGroupCard({ group, busy, onOpen }: DuplicateGroupCardProps) {
+  const { people, size } = group
+  const [first] = people
+  return (
+    <li className="card flex flex-col gap-3">
+      <div>
+        <h2 className="heading-3 wrap-anywhere">{first?.full_name}</h2>
+        <p>{formatLikeness(group)}</p>
+      </div>
+      <ul className="flex flex-col gap-2">
+        {people.map((person) => (
+          <li key={person.id} className="wrap-anywhere">
+            <span className="font-semibold">{formatComparedRecord(person)}</span>
+            <br />
+            {formatIdentity(person)}
+            {person.email && (
+              <>
+                , <Email address={person.email} />
+              </>
+            )}
+            {person.unverified.length > 0 && (
+              <>
+                <br />
+                {formatUnverified(person)}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {size > people.length && (
+        <p>And {size - people.length} more. We show them when you have dealt with these.</p>
+      )}
+      <div>
+        <Button look="secondary" small unavailable={busy} onClick={onOpen}>
+          Compare <span className="visually-hidden">records of {first?.full_name}</span>
+        </Button>
+      </div>
+    </li>
+  )
 }

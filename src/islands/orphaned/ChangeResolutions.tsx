@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { AdminRecord, OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import { counted } from '#lib/text/format-number.ts'
@@ -9,6 +9,7 @@ import type {
   ProvenChange,
 } from '#machines/availability/availability-editing.types.ts'
 import {
+  type BranchChange,
   type changeSaving,
   hasOrphans,
   type Rejection,
@@ -16,7 +17,6 @@ import {
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { NotSaved } from '../ui/form/NotSaved.tsx'
-import { BranchChangesQuestion } from './BranchChangesQuestion.tsx'
 import { ResolutionForm } from './ResolutionForm.tsx'
 
 type Saving<Change, Saved, Why extends Rejection> = ActorRefFrom<
@@ -129,5 +129,43 @@ function Unseen({ unseen, isDeletion, pending, alert, onKeptAsTheyAre, onLeave }
         </Button>
       </div>
     </div>
+  )
+}
+
+type BranchChangesQuestionProps = {
+  branchChanges: readonly BranchChange[]
+  onConfirmed: () => void
+  onDeclined: () => void
+}
+
+/** Their patients have to go to the other branch, too. */
+function BranchChangesQuestion({
+  branchChanges,
+  onConfirmed,
+  onDeclined,
+}: BranchChangesQuestionProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const patients = counted(branchChanges.length, 'patient')
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <h3 id={id} ref={heading} tabIndex={-1} className="heading-3">
+        Move {patients} to another branch?
+      </h3>
+      <ul className="flex max-h-96 flex-col gap-2 overflow-y-auto">
+        {branchChanges.map(({ patient, branchChange: { from, to, place } }) => (
+          <li key={`${patient} ${place}`}>
+            {patient} is booked at {from}. The appointment would be at {to}, {place}.
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onConfirmed}>Move {patients}</Button>
+        <Button look="secondary" onClick={onDeclined}>
+          Choose again
+        </Button>
+      </div>
+    </section>
   )
 }

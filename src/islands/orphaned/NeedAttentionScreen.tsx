@@ -1,20 +1,49 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
+import type { OrphanRow } from '#lib/contract/orphaned-appointments.ts'
 import { can } from '#lib/policy/policy.ts'
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../appointments/undo.ts'
 import { useApi, useTimeZone, useViewer } from '../identity/island-context.ts'
-import type { ScopeRights } from '../reporting/appointments/report-scope.ts'
+import {
+  type ScopeRights,
+  useReportChoices,
+  withChosen,
+} from '../reporting/appointments/report-scope.ts'
 import { LiveList } from '../schedule/LiveList.tsx'
 import type { OpenChannel } from '../schedule/schedule-channel.ts'
 import { useScheduleChanges } from '../schedule/use-schedule-changes.ts'
 import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
 import { notify } from '../ui/feedback/notify.ts'
-import { useAddressQuery } from '../ui/use-address-query.ts'
+import { AddressForm } from '../ui/form/AddressForm.tsx'
+import { keepShown } from '../ui/form/at-once.ts'
+import { FilterSelect } from '../ui/form/FilterSelect.tsx'
+import { parseListPage, picked, saidIn } from '../ui/table/list-address.ts'
+import { type AddressQuery, useAddressQuery } from '../ui/use-address-query.ts'
 import { needAttentionWithActors } from './need-attention.actors.ts'
 import { formatOrphanedAppointment, OrphanCard } from './OrphanCard.tsx'
-import { OrphanFilters } from './OrphanFilters.tsx'
-import { ORPHANS_PAGE_SIZE, orphanedQuery } from './orphaned-query.ts'
+
+/** Each has its free places with it: fewer on a page than lines of a table. */
+const ORPHANS_PAGE_SIZE = 20
+
+const ORPHAN_FILTERS = ['staff_id', 'site_id', 'kept', 'asked'] as const
+
+/** The orphaned appointments that an address asks for; those that were left only where it says so. */
+function orphanedQuery(api: ApiClient, address: URLSearchParams) {
+  const query = {
+    kept: 'no' as const,
+    ...picked(address, [...ORPHAN_FILTERS, 'page']),
+    page_size: String(parseListPage(address, ORPHANS_PAGE_SIZE).pageSize),
+  }
+  return queryOptions({
+    ...keepShown,
+    queryKey: ['orphaned', query],
+    queryFn: ({ signal }): Promise<Page<OrphanRow>> =>
+      api.call('GET admin/clinic/orphaned-appointments/', { query, signal }),
+  })
+}
 
 const AppointmentDialog = lazy(async () => ({
   default: (await import('../appointments/AppointmentDialog.tsx')).AppointmentDialog,
@@ -24,7 +53,7 @@ const MoveAppointmentDialog = lazy(async () => ({
   default: (await import('../schedule/MoveQuestion.tsx')).MoveAppointmentDialog,
 }))
 
-export type NeedAttentionScreenProps = {
+type NeedAttentionScreenProps = {
   openChannel: OpenChannel
   scopeRights: ScopeRights
   search: string
@@ -142,4 +171,58 @@ function nothing(query: URLSearchParams): string {
   if (query.get('kept') === 'yes') return 'No appointments have been kept as they are.'
   const isNarrowed = query.has('staff_id') || query.has('site_id')
   return isNarrowed ? 'Nothing needs attention with these filters.' : 'Nothing needs attention.'
+}
+
+type OrphanFiltersProps = { address: AddressQuery; scopeRights: ScopeRights }
+
+function OrphanFilters({ address, scopeRights }: OrphanFiltersProps) {
+  const api = useApi()
+  const said = saidIn(address.query, ORPHAN_FILTERS)
+  const choices = useReportChoices(api, scopeRights)
+  const clinicians = choices.clinicians.map((choice) =>
+    choice.value === 'all' ? { ...choice, value: '' } : choice,
+  )
+  return (
+    <AddressForm
+      label="Filter the appointments"
+      idPrefix="attention"
+      address={address}
+      said={said}
+      cleared={{ staff_id: null, site_id: null, kept: null, asked: null, page: null }}
+    >
+      {(field) => (
+        <>
+          {scopeRights.mayChoose && (
+            <FilterSelect
+              {...field('staff_id')}
+              label="Clinician"
+              choices={withChosen(clinicians, said.staff_id)}
+            />
+          )}
+          <FilterSelect
+            {...field('site_id')}
+            label="Branch"
+            choices={withChosen(choices.sites, said.site_id)}
+          />
+          <FilterSelect
+            {...field('kept')}
+            label="Appointments"
+            choices={[
+              { value: '', label: 'Need attention' },
+              { value: 'yes', label: 'Kept as they are' },
+            ]}
+          />
+          <FilterSelect
+            {...field('asked')}
+            label="Patients"
+            choices={[
+              { value: '', label: 'All' },
+              { value: 'no', label: 'Not asked for another time' },
+              { value: 'yes', label: 'Asked, no answer yet' },
+            ]}
+          />
+        </>
+      )}
+    </AddressForm>
+  )
 }

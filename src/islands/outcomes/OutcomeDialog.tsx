@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { AppointmentOutcomes } from '#lib/contract/outcomes.ts'
 import {
   type OutcomeChange,
   outcomeChangeMachine,
+  type SaveOutcomeResult,
 } from '#machines/outcomes/outcome-change.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { useRequest } from '../ui/use-request.ts'
 import { type OutcomeEdit, OutcomeForm } from './OutcomeForm.tsx'
 import type { OutcomeCalls } from './outcome-calls.ts'
-import { saveOutcome } from './save-outcome.ts'
 
 type OutcomeDialogProps = {
   edit: OutcomeEdit
@@ -81,5 +82,29 @@ function formatTitle(edit: OutcomeEdit): string {
       return `Change “${edit.name}”`
     case 'withdraw':
       return `Withdraw “${edit.name}”`
+  }
+}
+
+type Deps = {
+  calls: Pick<OutcomeCalls, 'save'>
+  appointmentId: number
+  onSaved: (outcomes: AppointmentOutcomes) => void
+  readAgain: () => void
+}
+
+async function saveOutcome(
+  { calls, appointmentId, onSaved, readAgain }: Deps,
+  change: OutcomeChange,
+): Promise<SaveOutcomeResult> {
+  try {
+    onSaved(await calls.save(appointmentId, change))
+    return { kind: 'saved' }
+  } catch (error) {
+    const { status, code, detail, fields } = certainRefusal(error)
+    if (code === 'stale') {
+      readAgain()
+      return { kind: 'outdated', reason: detail }
+    }
+    return { kind: 'refused', reason: status === 400 ? joinFieldErrors(fields) : detail, fields }
   }
 }

@@ -2,14 +2,34 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcomes.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { FormAudience } from '#lib/forms/form-address.ts'
 import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
-import { formatOutcomeEnd, formatOutcomeVersion, formatRecorded } from './format-outcome.ts'
 import type { OutcomeEdit } from './OutcomeForm.tsx'
 import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
+
+const formatOutcomeVersion = ({ version, subversion }: RecordedOutcome) =>
+  `${version}.${subversion}`
+
+function formatRecorded(outcome: RecordedOutcome, timeZone: string): string {
+  const { recorded, recorded_by_name, reason } = outcome
+  const at = `Recorded at ${formatDateTime(recorded, timeZone)}${by(recorded_by_name)}.`
+  return reason === '' ? at : `${at} Reason: ${reason}`
+}
+
+/** Is null while it is present. */
+function formatOutcomeEnd(outcome: RecordedOutcome, timeZone: string): string | null {
+  const { ended, ended_by_name, replaced_by, withdrawn_reason } = outcome
+  if (ended === null) return null
+  const how = replaced_by === null ? 'Withdrawn' : 'Replaced'
+  const at = `${how} at ${formatDateTime(ended, timeZone)}${by(ended_by_name)}.`
+  return withdrawn_reason === '' ? at : `${at} Reason: ${withdrawn_reason}`
+}
+
+const by = (name: string) => (name === '' ? '' : ` by ${name}`)
 
 const OutcomeDialog = lazy(async () => ({
   default: (await import('./OutcomeDialog.tsx')).OutcomeDialog,

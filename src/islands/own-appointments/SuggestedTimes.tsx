@@ -1,15 +1,19 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { NewTimes } from '#lib/contract/booking.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
+import type { Appointment, NewTimes } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import { newTimeMachine, type TakeTimeResult } from '#machines/own-appointments/new-time.machine.ts'
+import {
+  newTimeMachine,
+  type SuggestedTime,
+  type TakeTimeResult,
+} from '#machines/own-appointments/new-time.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../ui/feedback/FormAlert.tsx'
 import { atOnce } from '../ui/form/at-once.ts'
 import { useRequest } from '../ui/use-request.ts'
-import { newTimesKey } from './appointment/appointment-key.ts'
+import { appointmentKey, newTimesKey } from './appointment/appointment-key.ts'
 import type { OwnAppointmentCalls } from './appointment/own-appointment-calls.ts'
-import { takeTime } from './take-time.ts'
 
 type SuggestedTimesProps = {
   calls: OwnAppointmentCalls
@@ -112,4 +116,29 @@ function NewTimeAlert({ kind }: AlertProps) {
   return (
     <FormAlert look="banner-danger">Somebody else has taken this time. Choose another.</FormAlert>
   )
+}
+
+type Deps = { calls: OwnAppointmentCalls; queries: QueryClient }
+
+async function takeTime(
+  { calls, queries }: Deps,
+  { start, siteId: site_id }: SuggestedTime,
+): Promise<TakeTimeResult> {
+  const key = appointmentKey(calls.id)
+  const seen = queries.getQueryData<Appointment>(key)
+  if (!seen) throw new Error('No appointment is shown')
+  try {
+    const moved = await calls.reschedule({ version: seen.version, start, site_id })
+    queries.setQueryData(key, moved)
+    return { kind: 'moved' }
+  } catch (error) {
+    const refusal = certainRefusal(error)
+    if (refusal.isUnsent) return { kind: 'offline' }
+    if (refusal.code === 'slot_taken') {
+      void queries.refetchQueries({ queryKey: newTimesKey(calls.id) })
+      return { kind: 'taken' }
+    }
+    if ([401, 404, 409].includes(refusal.status)) return { kind: 'outdated' }
+    throw error
+  }
 }

@@ -4,13 +4,16 @@ import type { AppointmentPlan, PlannerChoices, PlannerTime } from '#lib/contract
 import { formatDuration, formatPlainDate, formatTime } from '#lib/dates/format-date-time.ts'
 import { byName } from '#lib/text/name-order.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
+import { groupSlots } from '../booking/choose/slot-groups.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
+import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { PlannerTimes } from './PlannerTimes.tsx'
+import { useArrowKeys } from '../ui/use-arrow-keys.ts'
 import { findPlannedAppointment, type PatientsQuestion, timesQuery } from './planner-queries.ts'
 import { TypedTime } from './TypedTime.tsx'
+import '../booking/choose/times.css'
 
 type PlannerDialogProps = {
   question: PatientsQuestion
@@ -114,4 +117,57 @@ function timesWith(times: readonly PlannerTime[], staffId: string): PlannerTime[
       clinicians: time.clinicians.filter(({ staff_id }) => String(staff_id) === staffId),
     }))
     .filter(({ clinicians }) => clinicians.length > 0)
+}
+
+type PlannerTimesProps = {
+  times: readonly PlannerTime[]
+  /** It is null for who may look but not book. */
+  onChosen: ((time: PlannerTime) => void) | null
+}
+
+function PlannerTimes({ times, onChosen }: PlannerTimesProps) {
+  const timeZone = useTimeZone()
+  const arrowKeys = useArrowKeys()
+  const isOneSite = new Set(times.map(({ site }) => site.id)).size === 1
+  return (
+    <section aria-label="Times" className="flex flex-col gap-4" onKeyDown={arrowKeys}>
+      {isOneSite && <p>At {times[0]?.site.name}</p>}
+      {groupSlots(times, timeZone).map(({ part, slots }) => (
+        <section key={part} aria-labelledby={`planner-${part}`}>
+          <h3 id={`planner-${part}`} className="heading-3 mb-2">
+            {part}
+          </h3>
+          <ul className="planner-times">
+            {slots.map((time) => {
+              const words = (
+                <>
+                  <span className="font-semibold">{formatTime(time.start, timeZone)}</span>{' '}
+                  <span className="time-site">
+                    {isOneSite ? '' : `${time.site.name}, `}
+                    {whoTakes(time)}
+                  </span>
+                </>
+              )
+              return (
+                <li key={`${time.start} ${time.site.id}`}>
+                  {onChosen ? (
+                    <Button look="secondary" className="time" onClick={() => onChosen(time)}>
+                      {words}
+                    </Button>
+                  ) : (
+                    words
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </section>
+  )
+}
+
+function whoTakes({ clinicians }: PlannerTime): string {
+  const [first, ...others] = clinicians
+  return first && others.length === 0 ? first.full_name : `${clinicians.length} clinicians`
 }

@@ -3,21 +3,80 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PlannerChoices } from '#lib/contract/planner.ts'
+import { formatDateTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import type { PlannerPatient } from '#machines/planner/planner.machine.ts'
+import type {
+  BookedPlace,
+  PlannerPatient,
+  PlannerPlace,
+} from '#machines/planner/planner.machine.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import type { ScreenIslandProps } from '../identity/SignedInIsland.tsx'
 import type { EnteredPatient } from '../people/patient-choice/NewPatientForm.tsx'
+import { PatientChoice } from '../people/patient-choice/PatientChoice.tsx'
+import { formatScheduleAddress } from '../schedule/schedule-address.ts'
+import { Button } from '../ui/Button.tsx'
 import { useLeaveWarning } from '../ui/form/use-leave-warning.ts'
 import { useAddressQuery } from '../ui/use-address-query.ts'
-import { BookedPlan } from './BookedPlan.tsx'
 import { ConfirmPlan, noPlanTexts } from './ConfirmPlan.tsx'
-import { PatientStep } from './PatientStep.tsx'
+import { PlaceSummary } from './PlaceSummary.tsx'
 import { PlannerDates } from './PlannerDates.tsx'
 import { PlannerDialog } from './PlannerDialog.tsx'
 import { plannerWithActors } from './planner.actors.ts'
 import { parsePlannerQuestion } from './planner-queries.ts'
 import { currentPlannerStep, type PlannerSnapshot } from './planner-steps.ts'
 import { usePlannerHistory } from './use-planner-history.ts'
+
+type BookedPlanProps = {
+  booked: readonly BookedPlace[]
+  place: PlannerPlace | null
+  patient: PlannerPatient | null
+  onAnother: (samePatient: boolean) => void
+}
+
+function BookedPlan({ booked, place, patient, onAnother }: BookedPlanProps) {
+  const timeZone = useTimeZone()
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <div className="banner banner-success">
+        <p className="lead wrap-anywhere">
+          {place?.type.name} for {patient?.full_name}, {place?.site.name}
+        </p>
+        <ul className="mt-2 flex flex-col gap-1">
+          {booked.map(({ id, reference, start, clinician }) => (
+            <li key={id}>
+              <a
+                className="link"
+                href={inSchedule(clinician.staffId, plainDateAt(start, timeZone))}
+              >
+                {formatDateTime(start, timeZone)}
+              </a>{' '}
+              with {clinician.name}, reference{' '}
+              <strong className="whitespace-nowrap">{reference}</strong>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => onAnother(false)}>Plan another appointment</Button>
+        <Button look="secondary" onClick={() => onAnother(true)}>
+          Plan another for this patient
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const inSchedule = (staffId: number, date: string) =>
+  formatScheduleAddress({
+    action: 'schedule',
+    by: 'staff',
+    only: staffId,
+    span: 'day',
+    date,
+    siteId: null,
+    look: 'grid',
+  })
 
 export type PlannerProps = ScreenIslandProps & {
   choices: PlannerChoices
@@ -129,5 +188,29 @@ function Heading({ text, settings }: { text: string; settings: PublicSettings })
     <h1 ref={element} tabIndex={-1} className="heading-1">
       {text}
     </h1>
+  )
+}
+
+type PatientStepProps = {
+  canCreate: boolean
+  place: PlannerPlace
+  entered: EnteredPatient
+  onChosen: (patient: PlannerPatient) => void
+  onTimeChanged: () => void
+}
+
+function PatientStep(props: PatientStepProps) {
+  const { canCreate, entered, place, onChosen, onTimeChanged } = props
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <PlaceSummary place={place} patient={null} onTimeChanged={onTimeChanged} />
+      <PatientChoice
+        canCreate={canCreate}
+        entered={entered}
+        onChosen={({ id, full_name, dob, email, mobile }) =>
+          onChosen({ id, full_name, dob, email, mobile })
+        }
+      />
+    </div>
   )
 }

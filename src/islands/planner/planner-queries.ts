@@ -5,7 +5,7 @@ import type { AppointmentPlan } from '#lib/contract/planner.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
 import { atOnce, keepShown } from '../ui/form/at-once.ts'
 
-export type PlannerQuestion = {
+type PlannerQuestion = {
   typeId: number | null
   siteId: number | null
   staffId: number | null

@@ -6,7 +6,7 @@ export type PlannerSnapshot = SnapshotFrom<typeof plannerMachine>
 const STEPS = ['dates', 'times', 'patient', 'check', 'booked'] as const
 export type PlannerStep = (typeof STEPS)[number]
 
-export type Trail = readonly PlannerStep[]
+type Trail = readonly PlannerStep[]
 
 export function currentPlannerStep(snapshot: PlannerSnapshot): PlannerStep {
   if (snapshot.matches('choosingDate')) return 'dates'

@@ -5,7 +5,7 @@ import { type ScreenIslandProps, SignedInIsland } from '../identity/SignedInIsla
 import { ScheduleScreen } from './ScheduleScreen.tsx'
 import { type OpenChannel, scheduleChannel } from './schedule-channel.ts'
 
-export type ScheduleAppProps = ScreenIslandProps & {
+type ScheduleAppProps = ScreenIslandProps & {
   viewer: Viewer
   path: string
   today: string

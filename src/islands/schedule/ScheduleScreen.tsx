@@ -1,9 +1,13 @@
-import { useMemo, useState } from 'react'
-import { formatDateRange, formatPlainDate, plainDateAt } from '#lib/dates/format-date-time.ts'
+import { useEffect, useMemo, useState } from 'react'
+import {
+  formatDateRange,
+  formatPlainDate,
+  formatTime,
+  plainDateAt,
+} from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
-import { Freshness } from './Freshness.tsx'
 import { useAppointmentMove } from './grid/use-appointment-move.ts'
 import { type OpenDialog, ScheduleDialogs } from './ScheduleDialogs.tsx'
 import { ScheduleToolbar } from './ScheduleToolbar.tsx'
@@ -13,10 +17,73 @@ import type { OpenChannel } from './schedule-channel.ts'
 import { layOut } from './schedule-layout.ts'
 import { scheduleRights } from './schedule-rights.ts'
 import { useLiveSchedule } from './use-live-schedule.ts'
-import { useNow } from './use-now.ts'
 import { useSchedulePlace } from './use-schedule-place.ts'
 import './schedule.css'
-import { type IslandViewer, useApi, useViewer } from '../identity/island-context.ts'
+import { counted } from '#lib/text/format-number.ts'
+import { type IslandViewer, useApi, useTimeZone, useViewer } from '../identity/island-context.ts'
+import { Button } from '../ui/Button.tsx'
+
+const OLD_MS = 100_000
+
+type FreshnessProps = {
+  live: ReturnType<typeof useLiveSchedule>
+  now: number
+}
+
+/** Says when what is shown is not what is: while somebody works on it, and while nothing arrives. */
+function Freshness({ live, now }: FreshnessProps) {
+  const timeZone = useTimeZone()
+  const { query, waiting, release, isHeard } = live
+  const { data, error, isFetching } = query
+  const readAt = data ? Date.parse(data.read_at) : now
+  const isOld = data !== undefined && (error !== null || now - readAt > OLD_MS)
+  return (
+    <div className="no-print" role="status">
+      {waiting > 0 && (
+        <p className="freshness">
+          {counted(waiting, 'change')} not shown yet.{' '}
+          <Button look="quiet" small onClick={release}>
+            Show changes
+          </Button>
+        </p>
+      )}
+      {isOld ? (
+        <p className="freshness freshness-old">
+          We cannot update the schedule at the moment. This is how it was at{' '}
+          {formatTime(readAt, timeZone)}.{' '}
+          <Button look="quiet" small pending={isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        !isHeard &&
+        data && (
+          <p className="freshness">
+            Connection lost. The schedule updates once a minute until it is back.
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+const TICK_MS = 20_000
+
+/** @param ahead how far it is before the browser's, in milliseconds. */
+function useNow(ahead: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const tick = () => setNow(Date.now())
+    const timer = setInterval(tick, TICK_MS)
+    // A page that was out of sight, or a machine that slept, has missed some.
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [])
+  return now + ahead
+}
 
 type ScheduleScreenProps = {
   openChannel: OpenChannel

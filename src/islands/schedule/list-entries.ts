@@ -1,6 +1,6 @@
 import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
 
-export type ListEntry =
+type ListEntry =
   | { kind: 'block'; key: string; start: number; block: Block }
   | { kind: 'free'; key: string; start: number; end: number; where: string }
 

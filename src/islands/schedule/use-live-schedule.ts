@@ -1,12 +1,66 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { ScheduleAppointment, ScheduleChanged } from '#lib/contract/schedule.ts'
+import type { Schedule, ScheduleAppointment, ScheduleChanged } from '#lib/contract/schedule.ts'
+import { keepShown } from '../ui/form/at-once.ts'
 import { type SchedulePlace, shownPeriod } from './schedule-address.ts'
 import type { OpenChannel } from './schedule-channel.ts'
 import { countChanges } from './schedule-layout.ts'
-import { type ReadSchedule, scheduleQuery } from './schedule-query.ts'
 import { useScheduleChanges } from './use-schedule-changes.ts'
+
+/* A page that stays open reads again by itself, and that must not keep anybody signed in. */
+
+let lastSign = 0
+let isListening = false
+
+function isUnattendedSince(instant: number): boolean {
+  if (!isListening) {
+    isListening = true
+    lastSign = Date.now()
+    const note = () => {
+      lastSign = Date.now()
+    }
+    for (const sign of ['pointerdown', 'pointermove', 'keydown', 'wheel']) {
+      addEventListener(sign, note, { passive: true, capture: true })
+    }
+  }
+  return lastSign < instant
+}
+
+const MINUTE = 60_000
+
+let lastRequested = 0
+
+/** `clockAhead` is how far the server's clock was before the browser's, in milliseconds. */
+type ReadSchedule = Schedule & { clockAhead: number }
+
+function scheduleQuery(api: ApiClient, place: SchedulePlace) {
+  const { by, only, siteId } = place
+  const query = {
+    by,
+    ...shownPeriod(place),
+    ...(siteId !== null && { site_id: String(siteId) }),
+    ...(only !== null && (by === 'staff' ? { staff_id: String(only) } : { room_id: String(only) })),
+  }
+  return queryOptions({
+    ...keepShown,
+    queryKey: ['schedule', query],
+    refetchInterval: MINUTE,
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+    queryFn: async ({ signal }): Promise<ReadSchedule> => {
+      const isUnattended = isUnattendedSince(lastRequested)
+      lastRequested = Date.now()
+      const schedule = await api.call('GET admin/clinic/schedule/', {
+        query,
+        signal,
+        ...(isUnattended && { headers: { Unattended: 'true' } }),
+      })
+      return { ...schedule, clockAhead: Date.parse(schedule.read_at) - Date.now() }
+    },
+  })
+}
 
 type Live = {
   api: ApiClient

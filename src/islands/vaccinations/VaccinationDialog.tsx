@@ -1,15 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
+import type { VaccinationRecordingContext } from '#machines/vaccinations/vaccination-recording.types.ts'
 import { newIdempotencyKey } from '../booking/confirm/idempotency-key.ts'
 import { useApi, useViewer } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { plannerFor } from './planner-address.ts'
-import { RecordedPanel } from './recording/RecordedPanel.tsx'
 import { RecordingSections } from './recording/RecordingSections.tsx'
 import { vaccinationRecordingWithActors } from './recording/vaccination-recording.actors.ts'
 import { type VaccinationsScope, vaccinationsQuery } from './vaccination-queries.ts'
@@ -89,5 +90,42 @@ export function VaccinationDialog(props: VaccinationDialogProps) {
         />
       )}
     </Dialog>
+  )
+}
+
+type RecordedPanelProps = {
+  recorded: NonNullable<VaccinationRecordingContext['recorded']>
+  patientName: string
+  /** It is null for viewers who may not book. */
+  plannerHref: string | null
+  onAnother: () => void
+  onClose: () => void
+}
+
+function RecordedPanel(props: RecordedPanelProps) {
+  const { recorded, patientName, plannerHref, onAnother, onClose } = props
+  const { product_name, was_administered, booster_due_date } = recorded
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="flex flex-col items-start gap-4">
+      <h3 ref={heading} tabIndex={-1} className="heading-3 wrap-anywhere">
+        {was_administered
+          ? `${product_name} has been recorded for ${patientName}`
+          : `${product_name} has been recorded as not given to ${patientName}`}
+      </h3>
+      {booster_due_date && <p>The next dose is due on {formatCalendarDate(booster_due_date)}.</p>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={onClose}>Done</Button>
+        <Button look="secondary" onClick={onAnother}>
+          Record another
+        </Button>
+        {plannerHref && booster_due_date && (
+          <a className="link" href={plannerHref}>
+            Book next dose
+          </a>
+        )}
+      </div>
+    </section>
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ExportedVaccination } from '#lib/contract/records/record-export.ts'
-import type { Vaccination } from '#lib/contract/records/vaccinations.ts'
-import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
-import { useApi } from '../identity/island-context.ts'
+import type { Vaccination, VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
+import { formatCalendarDate, formatDateTime } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { FoldButton } from '../ui/FoldButton.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../ui/Lines.tsx'
-import { Corrections } from './change/Corrections.tsx'
+import { formatCorrection } from './change/format-correction.ts'
 import { formatAdministration, formatBatch, formatNotGivenReason } from './format-vaccination.ts'
 import { vaccinationRecordQuery } from './vaccination-queries.ts'
 
@@ -71,5 +71,27 @@ export function VaccinationCorrections({ record }: CorrectionsOfProps) {
         )}
       </div>
     </div>
+  )
+}
+
+type CorrectionsProps = Pick<VaccinationRecord, 'corrections'> & {}
+
+function Corrections({ corrections }: CorrectionsProps) {
+  const timeZone = useTimeZone()
+  return (
+    <ul className="flex flex-col gap-3">
+      {corrections.map(({ at, by_name, reason, changes }) => (
+        <li key={at} className="border-s-4 border-line ps-4 wrap-anywhere">
+          <p>
+            {by_name || 'Someone'}, {formatDateTime(at, timeZone)}: {reason}
+          </p>
+          <ul>
+            {changes.map((change) => (
+              <li key={change.field}>{formatCorrection(change)}</li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -14,7 +14,7 @@ type NextOpening = {
   opens: string | null
 }
 
-export type OpeningTexts =
+type OpeningTexts =
   | { state: 'open'; closes: string }
   | { state: 'varies'; day: HoursDay }
   | { state: 'closed'; next: NextOpening | null }

@@ -132,7 +132,7 @@ export function isForChoosing(name: Permission): boolean {
   return !IGNORED_APPS.includes(app) && object !== 'permission'
 }
 
-export type PermissionGroup<P> = {
+type PermissionGroup<P> = {
   app: App
   words: string
   actions: { action: Action; words: string; permissions: P[] }[]

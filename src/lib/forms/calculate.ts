@@ -2,7 +2,7 @@ import type { AnswerToQuestion } from '../contract/forms/form-answers.ts'
 import type { FormItemByType, GroupedItem } from '../contract/forms/form-item.ts'
 import type { Answered } from './conditions.ts'
 
-export type ShownEarlier = ReadonlyMap<string, GroupedItem>
+type ShownEarlier = ReadonlyMap<string, GroupedItem>
 
 /**
  * Is undefined while one of the shown items is unanswered or wrong, because half a score would

@@ -11,7 +11,7 @@ import { isFiles, isSignature, isTexts } from './answer-kinds.ts'
  * It has neither where the answer is empty. A malformed answer is nothing that a person can have
  * typed, and not even a draft may hold it.
  */
-export type ReadAnswer = { value?: AnswerToQuestion; problem?: string; isMalformed?: true }
+type ReadAnswer = { value?: AnswerToQuestion; problem?: string; isMalformed?: true }
 
 type Reader<Type extends GroupedItem['type']> = (
   item: Extract<GroupedItem, { type: Type }>,

@@ -7,7 +7,7 @@ const ANONYMOUS = new Set([
   'account_selection_required',
 ])
 
-export type SignInProblem = { heading: string; words: string }
+type SignInProblem = { heading: string; words: string }
 
 const anonymous: SignInProblem = {
   heading: 'You are not signed in',

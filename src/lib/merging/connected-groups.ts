@@ -1,6 +1,6 @@
 type Pair = { person_id: number; other_id: number; score: number }
 
-export type ConnectedGroup = { ids: number[]; score: number }
+type ConnectedGroup = { ids: number[]; score: number }
 
 export function connectedGroups(pairs: readonly Pair[]): ConnectedGroup[] {
   const parents = new Map<number, number>()

@@ -1,4 +1,4 @@
-export type LetterName = { words: string; example: string }
+type LetterName = { words: string; example: string }
 export type LetterNames = { readonly [name: string]: LetterName | LetterNames | LetterList }
 export type LetterList = { readonly each: LetterNames; readonly called: string; words: string }
 

@@ -1,7 +1,7 @@
 import type { AdviceAction } from '../contract/records/patient-advice.ts'
 import { can, type PolicyAction, type PolicyViewer } from './policy.ts'
 
-export type AdviceRecord = {
+type AdviceRecord = {
   staffId: number | null
   isAuthor: boolean
   isWithdrawn: boolean

@@ -1,8 +1,7 @@
 import type { RuleViolation } from '../contract/clinic-appointments.ts'
 import { addDays } from '../dates/format-date-time.ts'
 import { dayBoundaries, toClinicDate } from './clinic-time.ts'
-import { countClinicians, type Startable } from './clinician-count.ts'
-import { competentTimes } from './competent-times.ts'
+import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { contains, type Interval, overlaps, subtract } from './intervals.ts'
 import {
   type BookingRules,
@@ -172,4 +171,70 @@ export function groupByDay(
     grouped[following - 1]?.slots.push(slot)
   }
   return grouped
+}
+
+/** Starts from `first` to `last`, both inclusive. */
+type Startable = { staffId: number; first: number; last: number }
+
+function countClinicians(starts: Float64Array, startable: readonly Startable[]): Uint32Array {
+  const clinicians = new Uint32Array(starts.length)
+  const counted = new Array<number | undefined>(starts.length)
+  for (const { staffId, first, last } of startable) {
+    for (let index = firstAtOrAfter(starts, first); index < starts.length; index += 1) {
+      if ((starts[index] ?? last) > last) break
+      if (counted[index] === staffId) continue
+      counted[index] = staffId
+      clinicians[index] = (clinicians[index] ?? 0) + 1
+    }
+  }
+  return clinicians
+}
+
+function firstAtOrAfter(sorted: Float64Array, value: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? value) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Looks up when, within `span` (epoch milliseconds), a clinician holds these competencies. Works
+ * out each clinician once.
+ */
+function competentTimes(
+  required: readonly number[],
+  competencies: ReadonlyMap<number, readonly HeldCompetency[]>,
+  span: Interval,
+  zone: string,
+): (staffId: number) => readonly Interval[] {
+  if (span.start >= span.end) return () => []
+  if (required.length === 0) return () => [span]
+
+  const days = listDays(span, zone)
+  const known = new Map<number, Interval[]>()
+  return (staffId) => {
+    let times = known.get(staffId)
+    if (!times) {
+      const held = competencies.get(staffId) ?? []
+      const lacking = days.filter((day) => missingCompetencies(required, held, day.date).length > 0)
+      times = subtract(span, lacking)
+      known.set(staffId, times)
+    }
+    return times
+  }
+}
+
+function listDays(span: Interval, zone: string): (Interval & { date: string })[] {
+  const firstDate = toClinicDate(span.start, zone)
+  const days = Math.ceil((span.end - span.start) / 86_400_000) + 2
+  const boundaries = dayBoundaries(firstDate, days, zone)
+  return boundaries.slice(0, -1).map((start, day) => ({
+    date: addDays(firstDate, day),
+    start,
+    end: boundaries[day + 1] ?? span.end,
+  }))
 }

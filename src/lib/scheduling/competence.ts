@@ -5,7 +5,7 @@ export type HeldCompetency = {
   expiresAt: string | null
 }
 
-export type MissingCompetency = {
+type MissingCompetency = {
   competencyId: number
   reason: 'missing' | 'not_yet_valid' | 'expired'
 }

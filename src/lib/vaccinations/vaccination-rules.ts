@@ -1,6 +1,8 @@
+import type { ClinicAppointment } from '../contract/clinic-appointments.ts'
 import type { FieldErrors } from '../contract/errors.ts'
 import type { VaccinationWarning } from '../contract/records/vaccinations.ts'
-import { addDays, formatCalendarDate } from '../dates/format-date-time.ts'
+import { addDays, formatCalendarDate, plainDateAt } from '../dates/format-date-time.ts'
+import { can } from '../policy/policy.ts'
 
 export type VaccinationFacts = {
   givenOn: string
@@ -28,7 +30,7 @@ export type VaccinationFacts = {
   missingCompetencies: readonly string[]
 }
 
-export type Warned = { code: VaccinationWarning; text: string }
+type Warned = { code: VaccinationWarning; text: string }
 
 /** An error can depend on these. `given_on` is the day of `date_administered`. */
 type CheckedField =
@@ -209,3 +211,12 @@ function isNamedIn(allergy: string, content: string): boolean {
 
 const splitWords = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? []
 const singular = (word: string) => word.replace(/s$/, '')
+
+/** Vaccinations are recorded from the day of the appointment. */
+export const mayVaccinate = (
+  viewer: Parameters<typeof can>[0],
+  { staff_id, status, start }: ClinicAppointment,
+  timeZone: string,
+) =>
+  plainDateAt(start, timeZone) <= plainDateAt(Date.now(), timeZone) &&
+  can(viewer, 'vaccination.record', { staffId: staff_id, status })

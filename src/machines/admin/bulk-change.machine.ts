@@ -11,7 +11,7 @@ export type ExecuteResult =
   /** None was looked at, for this reason. */
   | { kind: 'refused'; reason: string }
 
-export type BulkChangeEvent =
+type BulkChangeEvent =
   | { type: 'action.chosen'; action: string }
   | { type: 'change.confirmed' }
   | { type: 'change.retried' }

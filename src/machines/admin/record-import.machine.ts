@@ -14,7 +14,7 @@ export type TakeFileResult =
 /** Without `seen` the file is only tried out. `confirmed` lines are added despite a likeness. */
 export type TakeFile = { file: File | null; seen: string | null; confirmed: readonly number[] }
 
-export type RecordImportEvent =
+type RecordImportEvent =
   | { type: 'file.chosen'; file: File }
   | { type: 'check.requested' }
   | { type: 'lines.confirmed'; lines: readonly number[]; isConfirmed: boolean }

@@ -41,9 +41,9 @@ export type ActOnAppointmentResult =
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
 /** It is asked about before it is done: when, why, or what the patient is notified of. */
-export type RequestedAction = Exclude<AppointmentAction['kind'], 'moveBack'>
+type RequestedAction = Exclude<AppointmentAction['kind'], 'moveBack'>
 
-export type AppointmentActionEvent =
+type AppointmentActionEvent =
   | { type: 'reading.retried' }
   | { type: 'action.requested'; kind: RequestedAction }
   | { type: 'action.chosen'; action: AppointmentAction }

@@ -20,7 +20,7 @@ import { bookingSubmissionMachine } from './booking-submission.machine.ts'
 import { guestBookingMachine } from './guest-booking.machine.ts'
 import { holdRenewalMachine } from './hold-renewal.machine.ts'
 
-export type CheckoutInput = StartedCheckout & {
+type CheckoutInput = StartedCheckout & {
   chosen: ChosenSlot | null
   hold: Hold | null
   viewer: string | null

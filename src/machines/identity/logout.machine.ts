@@ -5,7 +5,7 @@ import { type LookAtPopupResult, type OpenPopupResult, POPUP_POLL_MS } from './p
 
 export type CheckLogoutResult = { kind: 'signedOut' } | { kind: 'signedIn' }
 
-export type LogoutEvent =
+type LogoutEvent =
   | { type: 'signOut.requested' }
   | { type: 'signOut.declined' }
   | { type: 'popup.requested' }

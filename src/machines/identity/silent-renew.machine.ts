@@ -20,7 +20,7 @@ export type ReloadPageResult =
   | { kind: 'unsavedWork' }
   | { kind: 'reloadedLately' }
 
-export type SilentRenewEvent =
+type SilentRenewEvent =
   | { type: 'token.expiring' }
   | { type: 'token.expired' }
   | { type: 'user.changed' }
@@ -29,7 +29,7 @@ export type SilentRenewEvent =
   | { type: 'offer.accepted' }
   | { type: 'offer.dismissed' }
 
-export type SilentRenewEmitted = { type: 'silentRenew.failed'; code: string }
+type SilentRenewEmitted = { type: 'silentRenew.failed'; code: string }
 
 type SilentRenewContext = {
   online: boolean

@@ -22,7 +22,7 @@ export type PreviewResult =
   | { kind: 'refused'; reason: string }
 export type MergeActionResult = { kind: 'done' } | { kind: 'refused'; reason: string }
 
-export type MergingEvent =
+type MergingEvent =
   | { type: 'group.opened'; group: DuplicateGroup; write: MergeWrite }
   | { type: 'choice.changed'; write: MergeWrite }
   | { type: 'group.closed' }

@@ -43,7 +43,7 @@ export type ChangeOutcome<Saved, Why extends Rejection> =
 
 export type BranchChange = { patient: string; branchChange: FormatMove }
 
-export type ChangeSavingEvent =
+type ChangeSavingEvent =
   | { type: 'change.confirmed' }
   | {
       type: 'resolutions.chosen'

@@ -31,7 +31,7 @@ export type OrphanActionResult =
   | { kind: 'stale' }
   | { kind: 'refused'; reason: string }
 
-export type NeedAttentionEvent =
+type NeedAttentionEvent =
   | { type: 'action.chosen'; request: OrphanActionRequest }
   | { type: 'move.confirmed'; notification: NotifyPatient }
   | { type: 'move.declined' }

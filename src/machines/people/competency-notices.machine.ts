@@ -11,7 +11,7 @@ export type LoadExpiringCompetenciesResult =
   | { kind: 'expiring'; notices: readonly ExpiringCompetency[] }
   | { kind: 'none' }
 
-export type CompetencyNoticesEvent = { type: 'notice.dismissed'; notice: NoticeMark }
+type CompetencyNoticesEvent = { type: 'notice.dismissed'; notice: NoticeMark }
 
 const isSame = (one: NoticeMark, other: NoticeMark) =>
   one.id === other.id && one.notice_type === other.notice_type

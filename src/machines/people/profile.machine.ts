@@ -12,7 +12,7 @@ export type SaveDetailsResult =
   /** Somebody else has signed in since the page was made. */
   | { kind: 'notTheirs' }
 
-export type ProfileEvent =
+type ProfileEvent =
   | { type: 'change.requested' }
   | { type: 'details.submitted'; details: ProfileWrite }
   | { type: 'editing.left'; hasChanges: boolean }

@@ -8,9 +8,9 @@ export type LoadReleaseNotesResult =
   | { kind: 'read'; release: Release }
   | { kind: 'none' }
 
-export type ReleaseNotesEvent = { type: 'loading.retried' } | { type: 'releaseNotes.closed' }
+type ReleaseNotesEvent = { type: 'loading.retried' } | { type: 'releaseNotes.closed' }
 
-export type ReleaseNotesInput = {
+type ReleaseNotesInput = {
   isRequested: boolean
 }
 

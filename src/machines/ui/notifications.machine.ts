@@ -14,7 +14,7 @@ export type NotificationInput = {
 
 export type Notification = NotificationInput & { id: number }
 
-export type NotificationsEvent =
+type NotificationsEvent =
   | { type: 'notification.added'; notification: NotificationInput }
   | { type: 'notification.dismissed' }
   | { type: 'topic.withdrawn'; topic: string }

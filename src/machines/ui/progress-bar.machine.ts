@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate'
 import type { ProgressMessage } from '#lib/contract/progress.ts'
 import { withEvent } from '../with-event.ts'
 
-export type ProgressBarEvent =
+type ProgressBarEvent =
   | { type: 'progress.received'; message: ProgressMessage }
   | { type: 'bar.hidden' }
 

@@ -27,7 +27,7 @@ export type UpdateVaccinationsInput = {
   confirmed: VaccinationBulkAnswer['warnings']
 }
 
-export type VaccinationBulkUpdateEvent =
+type VaccinationBulkUpdateEvent =
   | { type: 'gathering.retried' }
   | { type: 'preview.requested'; update: RequestedUpdate }
   | { type: 'refused.excluded' }

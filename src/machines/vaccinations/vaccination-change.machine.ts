@@ -34,7 +34,7 @@ export type ChangeVaccinationInput = {
   confirmed: readonly string[]
 }
 
-export type VaccinationChangeEvent =
+type VaccinationChangeEvent =
   | { type: 'reading.retried' }
   | { type: 'change.submitted'; change: VaccinationChange }
   | { type: 'warnings.confirmed' }

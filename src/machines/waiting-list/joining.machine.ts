@@ -21,7 +21,7 @@ export type JoinResult =
 
 export type JoinInput = { preference: WaitingPreference | null; guest: Booker | null }
 
-export type JoiningInput = {
+type JoiningInput = {
   viewer: string | null
   isKnown: boolean
 }
@@ -34,7 +34,7 @@ type Context = JoiningInput &
     joined: JoinedList | null
   }
 
-export type JoiningEvent = { type: 'preference.submitted'; preference: WaitingPreference }
+type JoiningEvent = { type: 'preference.submitted'; preference: WaitingPreference }
 
 /** Somebody says who they are, where nobody knows, and when they could come. */
 export const joiningMachine = setup({

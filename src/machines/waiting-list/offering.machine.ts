@@ -14,7 +14,7 @@ export type OfferingRequest = WaitingPatient & { action: OfferingAction }
 
 export type OfferingResult = { kind: 'done' } | { kind: 'refused'; reason: string }
 
-export type OfferingEvent =
+type OfferingEvent =
   | { type: 'times.requested'; who: WaitingPatient }
   | { type: 'times.retried' }
   | { type: 'time.chosen'; start: string; siteId: number }

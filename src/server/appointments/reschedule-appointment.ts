@@ -13,7 +13,7 @@ import { type BookedOpening, toBookedOpening, undoableOpening } from './last-cha
 import { type AppointmentForUpdate, checkStatus, lockAppointment } from './lock-appointment.ts'
 import { rescheduleTo, restoreAppointment } from './reschedule-to.ts'
 
-export type Reschedule = {
+type Reschedule = {
   id: number
   version?: number | undefined
   start?: number | undefined

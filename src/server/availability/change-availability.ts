@@ -67,7 +67,7 @@ export async function createAvailability(
   return row
 }
 
-export type ChangeRequest = Reach & {
+type ChangeRequest = Reach & {
   id: number
   version?: number | undefined
   resolutions: readonly Resolution[]

@@ -7,7 +7,7 @@ import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Executor } from '../database/connection.ts'
 import type { AvailabilityLocation } from './availability-rows.ts'
 
-export type OccurrenceClash = AvailabilityPreview['clashes'][number]
+type OccurrenceClash = AvailabilityPreview['clashes'][number]
 
 const MOST_CLASHES = 20
 

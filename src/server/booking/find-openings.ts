@@ -12,7 +12,7 @@ import { patientBusy } from './patients-busy.ts'
 import { rankOpenings } from './rank-openings.ts'
 import { type OpeningsReading, readOpenings, withBusyTimes } from './read-openings.ts'
 
-export type OpeningSearch = {
+type OpeningSearch = {
   typeId: number
   start: number
   duration?: number | undefined
@@ -27,7 +27,7 @@ export type OpeningSearch = {
   ownHold?: Buffer | null
 }
 
-export type ConsideredOpenings = {
+type ConsideredOpenings = {
   type: BookableType
   occurrences: StaffedOccurrence[]
   rules: BookingRules

@@ -2,7 +2,7 @@ import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { Executor } from '../database/connection.ts'
 
-export type PatientsBusy = (patientId: number, exceptId?: number) => Interval[]
+type PatientsBusy = (patientId: number, exceptId?: number) => Interval[]
 
 export async function patientsBusy(
   executor: Executor,

@@ -6,7 +6,9 @@ import type {
   SubmittedFormSummary,
 } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import type { AnswerAlert, FormItem } from '#lib/contract/forms/form-item.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
+import type { RaisedAlert } from '#lib/forms/evaluate-form.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { apiAddress } from '../http/addresses.ts'
@@ -20,7 +22,30 @@ import {
   versionContent,
 } from './form-rows.ts'
 import type { FormViewer } from './form-viewer.ts'
-import { alertsForPatients, itemsForPatients } from './items-for-patients.ts'
+
+/** It replaces what staff are told, which a form must have. */
+const FOR_STAFF = 'For staff'
+
+/**
+ * An alert's text for staff leaves for nobody else, and a warning is for staff alone. Patients get
+ * the advice of one that stops.
+ */
+const itemsForPatients = (items: readonly FormItem[]): FormItem[] =>
+  items.map((item) => {
+    const known = item as FormItem & { alerts?: AnswerAlert[]; items?: FormItem[] }
+    return {
+      ...item,
+      ...(known.items && { items: itemsForPatients(known.items) }),
+      ...(known.alerts && {
+        alerts: known.alerts.filter(isForPatients).map((one) => ({ ...one, text: FOR_STAFF })),
+      }),
+    } as FormItem
+  })
+
+const alertsForPatients = (alerts: readonly RaisedAlert[]): RaisedAlert[] =>
+  alerts.filter(isForPatients).map((alert) => ({ ...alert, text: '' }))
+
+const isForPatients = ({ level }: Pick<AnswerAlert, 'level'>) => level === 'stop'
 
 type Seen = { call: Call; viewer: FormViewer }
 

@@ -28,7 +28,7 @@ export type AdmissionPlace = {
   leave: () => void
 }
 
-export type Admission = {
+type Admission = {
   enter: (cost: Cost, caller: string) => AdmissionPlace
 }
 

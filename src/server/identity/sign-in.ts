@@ -5,10 +5,37 @@ import type { Redirect } from '#lib/contract/operation.ts'
 import { audit, toAuditActor } from '../audit/audit.ts'
 import type { Call } from '../http/implement.ts'
 import { Claims, findOrCreateAccount } from './accounts.ts'
-import { browserName } from './browser-name.ts'
 import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { sessionCookie, sessionToken } from './session-cookie.ts'
 import { endSessionByToken, readSession, startSession } from './sessions.ts'
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b((Headless)?Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Nothing of interest comes later, and a pattern for it takes longer and longer. */
+const READ = 500
+
+export function browserName(userAgent: string | undefined): string {
+  const text = userAgent?.slice(0, READ) ?? ''
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1]
+  const browser = find(BROWSERS)
+  const system = find(SYSTEMS)
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')
+}
 
 const STALE_SECONDS = 900
 const CALLBACK_PATH = '/api/private/login-callback/'

@@ -3,7 +3,6 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { CONNECT_MS, DatabaseClient } from '../database/database-client.ts'
 import { JOB_SCHEMA, QUEUE_POLICY } from '../database/job-schema.ts'
-import { throttle } from './throttle.ts'
 
 const jobNames = [
   'audit.seal',
@@ -122,5 +121,23 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
       const boss = await started?.catch(() => undefined)
       await boss?.stop({ graceful: true, timeout: GOODBYE_MS })
     },
+  }
+}
+
+/** Reports at once, then at most every `everyMs` with the number of what happened in between. */
+export function throttle<T>(
+  everyMs: number,
+  run: (what: T, suppressed: number) => void,
+): (what: T) => void {
+  let last = Number.NEGATIVE_INFINITY
+  let suppressed = 0
+  return (what) => {
+    const now = performance.now()
+    if (now - last < everyMs) suppressed += 1
+    else {
+      run(what, suppressed)
+      last = now
+      suppressed = 0
+    }
   }
 }

@@ -13,7 +13,7 @@ import { mistakenDates, swappedDate } from '#lib/merging/mistaken-dates.ts'
 import type { Executor } from '../database/connection.ts'
 import { findAlike, MOST_SHARING } from './find-alike.ts'
 
-export type EnteredRow = { line: number; traits: Traits }
+type EnteredRow = { line: number; traits: Traits }
 type Likeness = { id: number | null; line: number | null; name: string; reasons: string[] }
 
 const BATCH = 250

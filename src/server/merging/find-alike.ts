@@ -10,8 +10,8 @@ import {
 import { mistakenDates, swappedDate } from '#lib/merging/mistaken-dates.ts'
 import type { Executor } from '../database/connection.ts'
 
-export type Sought = Traits & { id: number }
-export type Alike = Likeness & { soughtId: number; otherId: number }
+type Sought = Traits & { id: number }
+type Alike = Likeness & { soughtId: number; otherId: number }
 
 export const TRAIT_COLUMNS = [
   'id',

@@ -3,7 +3,6 @@ import { type MergedField, mergedFields } from '#lib/contract/merging.ts'
 import type { DB } from '../database/types.ts'
 import type { UserRow } from '../people/user-rows.ts'
 import { invalid } from '../refusals/refusal.ts'
-import { type MergedValue, mergeOver, withoutMerge } from './merge-history.ts'
 
 type Column = Extract<keyof UserRow, string>
 
@@ -139,7 +138,7 @@ export const mergedColumns = (kept: UserRow, history: FieldHistory): SurvivorCol
     new Map(Object.entries(history).map(([field, { after }]) => [field as Field, after])),
   )
 
-export type SurvivorColumns = { changed: Updateable<DB['person']>; unverified: string[] }
+type SurvivorColumns = { changed: Updateable<DB['person']>; unverified: string[] }
 
 function toColumns(kept: UserRow, states: ReadonlyMap<Field, FieldState>): SurvivorColumns {
   const values = Object.assign({}, ...[...states.values()].map((state) => state.values))
@@ -151,4 +150,52 @@ function toColumns(kept: UserRow, states: ReadonlyMap<Field, FieldState>): Survi
     ),
     unverified: marks,
   }
+}
+
+/**
+ * Merges of one field lie on each other; undoing one removes its values and applies those above
+ * again.
+ */
+export type MergedValue<State> = {
+  before: State
+  after: State
+  offered: State
+  mode: 'take' | 'keep' | 'fill'
+}
+
+type Rules<State> = {
+  isSame: (one: State, other: State) => boolean
+  isEmpty: (state: State) => boolean
+}
+
+export function mergeOver<State>(
+  before: State,
+  { offered, mode }: Pick<MergedValue<State>, 'offered' | 'mode'>,
+  { isEmpty }: Rules<State>,
+): MergedValue<State> {
+  const isTaken = mode === 'take' || (mode === 'fill' && isEmpty(before))
+  return { before, after: isTaken ? offered : before, offered, mode }
+}
+
+/**
+ * Removes the layer of an undone merge. Values entered between or after merges stay.
+ * @param later the layers above it, in order.
+ * @param current the field's present value.
+ * @returns the field's value without the merge, and the later layers over it.
+ */
+export function withoutMerge<State>(
+  removed: MergedValue<State>,
+  later: readonly MergedValue<State>[],
+  current: State,
+  rules: Rules<State>,
+): { value: State; later: MergedValue<State>[] } {
+  let [recorded, value] = [removed.after, removed.before]
+  const rebuilt = later.map((layer) => {
+    const isEntered = !rules.isSame(layer.before, recorded)
+    const next = mergeOver(isEntered ? layer.before : value, layer, rules)
+    recorded = layer.after
+    value = next.after
+    return next
+  })
+  return { value: rules.isSame(current, recorded) ? value : current, later: rebuilt }
 }

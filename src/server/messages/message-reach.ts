@@ -12,7 +12,7 @@ import type { MessageRow } from './message-rows.ts'
 type Contact = { email: string; mobile: string }
 
 /** Which channels reach a patient with messages about an event (docs/decisions/0080). */
-export type MessageReach = {
+type MessageReach = {
   refusalReason: (channel: MessageChannel, contact: Contact, typeId: number | null) => string | null
   isReached: (contact: Contact, typeId: number | null) => boolean
 }

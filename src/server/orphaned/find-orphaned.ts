@@ -60,7 +60,7 @@ const orphaned = (row: BookedRow, reasons: OrphanReason[]): Orphan => ({
 })
 
 /** Hours as they were or are to be. */
-export type Hours = AvailabilityLocation & { occurrences: readonly Occurrence[] }
+type Hours = AvailabilityLocation & { occurrences: readonly Occurrence[] }
 
 /**
  * Finds the appointments that lose their hours, or their type's place in them, when `before`
@@ -98,7 +98,7 @@ export async function orphanedByChange(
   })
 }
 
-export type OrphanedQuery = {
+type OrphanedQuery = {
   now: number
   zone: string
   from?: number | undefined

@@ -18,7 +18,7 @@ import { type LetterSubject, letterSubject, subjectFor } from './letter-subject.
 import type { RecordedLetterRow } from './recorded-outcomes.ts'
 import { namesInLetter, renderLetter } from './render-letter.ts'
 
-export type IssuedLetter = {
+type IssuedLetter = {
   subject: LetterSubject
   content: LetterContent
   /**

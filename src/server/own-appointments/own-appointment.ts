@@ -20,7 +20,7 @@ import { notFound } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { type OwnAppointmentRow, ownRows, presentOwn } from './own-appointment-rows.ts'
 
-export type OwnAppointment = OwnAppointmentRow & {
+type OwnAppointment = OwnAppointmentRow & {
   actorId: number
   /** A link opens one appointment alone. */
   seesOthers: boolean

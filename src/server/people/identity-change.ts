@@ -8,7 +8,7 @@ type IdentityField = (typeof IDENTITY)[number]
 type Identity = { [Field in IdentityField]: string | null }
 type Names = { first_name: string; last_name: string }
 type Known = Identity & Names & { unverified: readonly string[]; vouched_names: unknown }
-export type IdentityChanges = { [Field in IdentityField]?: string | null | undefined }
+type IdentityChanges = { [Field in IdentityField]?: string | null | undefined }
 
 /**
  * It holds each name as it was before its person corrected it: small steps do not add up to another

@@ -11,7 +11,7 @@ import type { ReportScope } from './report-scope.ts'
 /** An index then finds what began before the day. */
 const LONGEST_OCCURRENCE = '1560 minutes'
 
-export type DayNumbers = {
+type DayNumbers = {
   date: string
   booked: number
   completed: number

@@ -2,7 +2,7 @@ import { addDays } from '#lib/dates/format-date-time.ts'
 import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Settings } from '../settings.ts'
 
-export type RetentionSettings = Pick<
+type RetentionSettings = Pick<
   Settings,
   'CLINIC_TIME_ZONE' | 'GUEST_RETENTION_DAYS' | 'SAVED_FORM_RETENTION_DAYS'
 >

@@ -6,7 +6,7 @@ import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
 
-export type ScheduleQuery = {
+type ScheduleQuery = {
   window: Interval
   onlyStaffId: number | null
   /** It is null for everybody's, and 0 for nobody's. */

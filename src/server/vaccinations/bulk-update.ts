@@ -4,13 +4,15 @@ import type {
   VaccinationBulkAnswer,
   VaccinationBulkUpdate,
 } from '#lib/contract/records/vaccinations.ts'
+import { nextDoseOfProduct, vaccinationWarnings } from '#lib/vaccinations/vaccination-rules.ts'
 import { auditEach, toAuditActor } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 import { invalid } from '../refusals/refusal.ts'
-import { followingProduct, setNextDoses } from './bulk-product.ts'
+import { doseOfStored } from './correct-vaccination.ts'
+import { readFacts } from './read-facts.ts'
 
 /**
  * Sets fields of many records, all or none. A preview, and an update with refused records, change
@@ -110,4 +112,45 @@ async function validateRecords(
       left join vaccination_history as stored on stored.id = chosen.id
     order by place`.execute(tx)
   return rows.map((row) => ({ ...row, differs: row.differs ?? false }))
+}
+
+type Following = Pick<VaccinationBulkAnswer, 'next_doses' | 'warnings'>
+
+/**
+ * The next dose follows from the new product, unless somebody entered it, and warnings have to be
+ * confirmed.
+ */
+async function followingProduct(
+  tx: Executor,
+  call: SignedInCall,
+  ids: readonly number[],
+  productId: number | undefined,
+): Promise<Following> {
+  const following: Following = { next_doses: [], warnings: [] }
+  if (productId === undefined) return following
+  const rows = await tx
+    .selectFrom('vaccination_history')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('vaccine_product_id', '<>', productId)
+    .orderBy('id')
+    .execute()
+  for (const row of rows) {
+    const { id, booster_due_date: from } = row
+    const dose = doseOfStored(row)
+    const before = await readFacts(tx, call, dose)
+    const after = await readFacts(tx, call, { ...dose, productId })
+    const to = nextDoseOfProduct(before, after)
+    if (to !== from) following.next_doses.push({ id, from, to })
+    following.warnings.push(...vaccinationWarnings(after).map(({ text }) => ({ id, text })))
+  }
+  return following
+}
+
+async function setNextDoses(tx: Executor, nextDoses: Following['next_doses']): Promise<void> {
+  if (nextDoses.length === 0) return
+  await sql`update vaccination_history set booster_due_date = next.due
+    from unnest(${nextDoses.map(({ id }) => id)}::integer[],
+      ${nextDoses.map(({ to }) => to)}::date[]) as next (id, due)
+    where vaccination_history.id = next.id`.execute(tx)
 }

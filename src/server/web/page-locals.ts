@@ -1,14 +1,35 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as after } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { ApiError } from '#lib/api/api-error.ts'
-import { createApiClient } from '#lib/api/client.ts'
+import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
+import type { PublicSite } from '#lib/contract/sites.ts'
 import type { AppEnvironment } from '../http/request-context.ts'
 import { readProviderText } from '../identity/provider-texts.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
 import type { Services } from '../services.ts'
 import { publicSettings } from '../settings.ts'
-import { branchesReader } from './branches-read.ts'
+
+const MOST = 500
+/** Pages do not wait, because people need the phone number most when booking is away. */
+const PATIENCE_MS = 1_500
+
+/** The last known branches while the API is away. @throws ApiError where it was never reached. */
+function branchesReader(): (api: ApiClient) => Promise<readonly PublicSite[]> {
+  let lastKnown: readonly PublicSite[] | undefined
+  return async (api) => {
+    const read = api.call('GET public/sites/', { query: { page_size: MOST } }).then((page) => {
+      lastKnown = page.results
+      return lastKnown
+    })
+    if (!lastKnown) return await read
+    const known = lastKnown
+    const patience = new AbortController()
+    const late = after(PATIENCE_MS, known, { signal: patience.signal }).catch(() => known)
+    return await Promise.race([read.catch(() => known), late]).finally(() => patience.abort())
+  }
+}
 
 /** `API_BASE` decides whether the API is called in process. Calls count as the visitor's. */
 export function pageLocals(

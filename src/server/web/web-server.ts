@@ -1,9 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import compression from 'compression'
 import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import sirv from 'sirv'
+import { PAGE_CHANNEL } from '#lib/page/page-channel.ts'
 import { isForApp } from '../app.ts'
 import type { Demonstration } from '../demonstration.ts'
 import { createLimitedServer } from '../http/limited-server.ts'
@@ -11,9 +16,7 @@ import { isDecodable, refuseHost } from '../http/request-address.ts'
 import type { AppEnvironment } from '../http/request-context.ts'
 import { isLiveChannel } from '../live-channels.ts'
 import type { Services } from '../services.ts'
-import { builtFiles } from './built-files.ts'
 import { pageLocals } from './page-locals.ts'
-import { pageLog } from './page-log.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type PageHandler = (
@@ -81,4 +84,53 @@ export async function createWebServer(
 function refuseMethod(response: ServerResponse): void {
   response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' })
   response.end('This address can only be read.')
+}
+
+type PageRequest = { requestId: string; method: string; locals: App.Locals }
+
+/**
+ * Logs and reports each failed page once, by route and kind of error, because address and message
+ * can hold typed text.
+ * @returns what a page is to be made in.
+ */
+function pageLog({ log, faults }: Pick<Services, 'log' | 'faults'>) {
+  const making = new AsyncLocalStorage<PageRequest>()
+  subscribe(PAGE_CHANNEL, (level) => {
+    const page = making.getStore()
+    if (!page || level !== 'error') return
+    const { requestId, method } = page
+    const { route = 'none', fault } = page.locals
+    log.error({ requestId, method, route, ...(fault !== undefined && { fault }) }, 'a page failed')
+    if (fault !== undefined) faults.report(fault, { method, route })
+  })
+  return (page: PageRequest, make: () => Promise<void>) => making.run(page, make)
+}
+
+/**
+ * Serves built files, compressed beforehand where possible. A file that vanishes during a build
+ * ends the one answer, because its headers may be on their way.
+ * @param folder is read once.
+ */
+export function builtFiles(folder: string, log: Logger): ReturnType<typeof sirv> {
+  return sirv(folder, {
+    brotli: true,
+    gzip: true,
+    setHeaders: (response, path) => {
+      response.setHeader(
+        'Cache-Control',
+        path.startsWith('/_astro/')
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
+      )
+      // The library pipes the file without handling its errors.
+      response.once('pipe', (file) =>
+        file.once('error', (err) => {
+          const { method } = response.req
+          const requestId = response.getHeader('X-Request-Id')
+          log.error({ requestId, method, route: path, err }, 'a built file was not read')
+          response.destroy()
+        }),
+      )
+    },
+  })
 }

@@ -4,7 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { ClinicianFormPage } from '#islands/forms/clinician/ClinicianFormPage.tsx'
-import { TYPING_PAUSE_MS } from '#islands/forms/use-typing-pause.ts'
+import { TYPING_PAUSE_MS } from '#islands/forms/use-filled-form.ts'
 import type {
   ClinicAppointmentForms,
   ClinicianForm,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noDetails } from '#islands/people/patient-choice/new-patient-draft.ts'
-import { searchedDetails } from '#islands/people/patient-choice/searched-details.ts'
+import { searchedDetails } from '#islands/people/patient-choice/PatientChoice.tsx'
 
 test.each([
   ['', {}],

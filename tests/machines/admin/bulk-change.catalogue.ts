@@ -1,7 +1,8 @@
+import type { EventFromLogic } from 'xstate'
 import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import type {
   BulkChange,
-  BulkChangeEvent,
+  bulkChangeMachine,
   ExecuteResult,
 } from '#machines/admin/bulk-change.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -37,7 +38,7 @@ export const bulkChangeCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<BulkChangeEvent, { execute: ExecuteResult }>
+} satisfies Catalogue<EventFromLogic<typeof bulkChangeMachine>, { execute: ExecuteResult }>
 
 /** What else tells two states apart. */
 export const distinguishBulkChanges = ({

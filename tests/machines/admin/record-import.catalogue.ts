@@ -1,5 +1,6 @@
+import type { EventFromLogic } from 'xstate'
 import type { ImportAnswer, ImportedRow } from '#lib/contract/admin/import.ts'
-import type { RecordImportEvent, TakeFileResult } from '#machines/admin/record-import.machine.ts'
+import type { recordImportMachine, TakeFileResult } from '#machines/admin/record-import.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 const row = (
@@ -48,7 +49,10 @@ export const recordImportCatalogue = {
   },
   results: { checkFile: results, execute: results },
   delays: {},
-} satisfies Catalogue<RecordImportEvent, { checkFile: TakeFileResult; execute: TakeFileResult }>
+} satisfies Catalogue<
+  EventFromLogic<typeof recordImportMachine>,
+  { checkFile: TakeFileResult; execute: TakeFileResult }
+>
 
 /** What else tells two states apart. */
 export const distinguishImports = (context: {

@@ -1,8 +1,9 @@
+import type { EventFromLogic } from 'xstate'
 import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import type {
   ActOnAppointmentResult,
   AppointmentAction,
-  AppointmentActionEvent,
+  appointmentActionMachine,
   ReadAppointmentResult,
 } from '#machines/appointments/appointment-action.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -78,6 +79,6 @@ export const appointmentActionCatalogue = {
   },
   delays: {},
 } satisfies Catalogue<
-  AppointmentActionEvent,
+  EventFromLogic<typeof appointmentActionMachine>,
   { readAppointment: ReadAppointmentResult; actOnAppointment: ActOnAppointmentResult }
 >

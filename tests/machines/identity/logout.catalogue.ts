@@ -1,4 +1,5 @@
-import type { CheckLogoutResult, LogoutEvent } from '#machines/identity/logout.machine.ts'
+import type { EventFromLogic } from 'xstate'
+import type { CheckLogoutResult, logoutMachine } from '#machines/identity/logout.machine.ts'
 import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popup.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -21,7 +22,7 @@ export const logoutCatalogue = {
   },
   delays: { 'logout.waiting.pausing': { name: 'popupPoll', milliseconds: 500 } },
 } satisfies Catalogue<
-  LogoutEvent,
+  EventFromLogic<typeof logoutMachine>,
   {
     openPopup: OpenPopupResult
     lookAtPopup: LookAtPopupResult

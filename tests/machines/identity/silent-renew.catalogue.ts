@@ -1,10 +1,11 @@
+import type { EventFromLogic } from 'xstate'
 import {
   type CheckSignedInResult,
   RETRY_AFTER_MS,
   type ReadUserResult,
   type ReloadPageResult,
   type RenewTokenResult,
-  type SilentRenewEvent,
+  type silentRenewMachine,
 } from '#machines/identity/silent-renew.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -47,7 +48,7 @@ export const silentRenewCatalogue = {
     'silentRenew.waitingToRetry': { name: 'beforeRetry', milliseconds: RETRY_AFTER_MS },
   },
 } satisfies Catalogue<
-  SilentRenewEvent,
+  EventFromLogic<typeof silentRenewMachine>,
   {
     readUser: ReadUserResult
     renewToken: RenewTokenResult

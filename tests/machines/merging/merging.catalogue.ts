@@ -1,3 +1,4 @@
+import type { EventFromLogic } from 'xstate'
 import type {
   ComparedPerson,
   DuplicateGroup,
@@ -7,7 +8,7 @@ import type {
 } from '#lib/contract/merging.ts'
 import type {
   MergeActionResult,
-  MergingEvent,
+  mergingMachine,
   PreviewResult,
 } from '#machines/merging/merging.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -124,4 +125,7 @@ export const mergingCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<MergingEvent, { preview: PreviewResult; decide: MergeActionResult }>
+} satisfies Catalogue<
+  EventFromLogic<typeof mergingMachine>,
+  { preview: PreviewResult; decide: MergeActionResult }
+>

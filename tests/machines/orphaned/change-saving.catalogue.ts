@@ -1,9 +1,10 @@
+import type { EventFromLogic } from 'xstate'
 import type { OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import type {
   ChangeOutcome,
   ChangePreviewResult,
-  ChangeSavingEvent,
+  changeSavingMachine,
   Rejection,
   SaveResult,
 } from '#machines/orphaned/change-saving.machine.ts'
@@ -144,6 +145,6 @@ export const changeSavingCatalogue = {
   },
   delays: {},
 } satisfies Catalogue<
-  ChangeSavingEvent,
+  EventFromLogic<typeof changeSavingMachine>,
   { previewChange: ChangePreviewResult<Rejection>; saveChange: SaveResult<null, Rejection> }
 >

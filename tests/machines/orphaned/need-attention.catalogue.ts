@@ -1,5 +1,6 @@
+import type { EventFromLogic } from 'xstate'
 import type {
-  NeedAttentionEvent,
+  needAttentionMachine,
   OrphanActionRequest,
   OrphanActionResult,
 } from '#machines/orphaned/need-attention.machine.ts'
@@ -70,4 +71,7 @@ export const needAttentionCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<NeedAttentionEvent, { applyAction: OrphanActionResult }>
+} satisfies Catalogue<
+  EventFromLogic<typeof needAttentionMachine>,
+  { applyAction: OrphanActionResult }
+>

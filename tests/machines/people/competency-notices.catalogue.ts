@@ -1,6 +1,7 @@
+import type { EventFromLogic } from 'xstate'
 import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
 import type {
-  CompetencyNoticesEvent,
+  competencyNoticesMachine,
   LoadExpiringCompetenciesResult,
 } from '#machines/people/competency-notices.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -35,7 +36,7 @@ export const competencyNoticesCatalogue = {
   },
   delays: {},
 } satisfies Catalogue<
-  CompetencyNoticesEvent,
+  EventFromLogic<typeof competencyNoticesMachine>,
   { loadExpiringCompetencies: LoadExpiringCompetenciesResult }
 >
 

@@ -1,5 +1,6 @@
+import type { EventFromLogic } from 'xstate'
 import type { ProfileWrite } from '#lib/contract/users.ts'
-import type { ProfileEvent, SaveDetailsResult } from '#machines/people/profile.machine.ts'
+import type { profileMachine, SaveDetailsResult } from '#machines/people/profile.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const details: ProfileWrite = {
@@ -43,4 +44,7 @@ export const profileCatalogue = {
     reloadDetails: { done: [undefined] },
   },
   delays: {},
-} satisfies Catalogue<ProfileEvent, { saveDetails: SaveDetailsResult; reloadDetails: undefined }>
+} satisfies Catalogue<
+  EventFromLogic<typeof profileMachine>,
+  { saveDetails: SaveDetailsResult; reloadDetails: undefined }
+>

@@ -1,7 +1,8 @@
+import type { EventFromLogic } from 'xstate'
 import type { Release } from '#lib/release-notes/release-notes.ts'
 import type {
   LoadReleaseNotesResult,
-  ReleaseNotesEvent,
+  releaseNotesMachine,
 } from '#machines/release-notes/release-notes.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -27,6 +28,9 @@ export const releaseNotesCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<ReleaseNotesEvent, { loadReleaseNotes: LoadReleaseNotesResult }>
+} satisfies Catalogue<
+  EventFromLogic<typeof releaseNotesMachine>,
+  { loadReleaseNotes: LoadReleaseNotesResult }
+>
 
 export const releaseNotesInputs = [{ isRequested: false }, { isRequested: true }]

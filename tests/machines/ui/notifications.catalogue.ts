@@ -1,4 +1,5 @@
-import type { NotificationInput, NotificationsEvent } from '#machines/ui/notifications.machine.ts'
+import type { EventFromLogic } from 'xstate'
+import type { NotificationInput, notificationsMachine } from '#machines/ui/notifications.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const saved = { kind: 'done', message: 'Saved', action: null } as const
@@ -30,7 +31,7 @@ export const notificationsCatalogue = {
     'notifications.passing.fresh': { name: 'noticed', milliseconds: 1500 },
     'notifications.passing': { name: 'timeIsUp', milliseconds: 5000 },
   },
-} satisfies Catalogue<NotificationsEvent, Record<never, never>>
+} satisfies Catalogue<EventFromLogic<typeof notificationsMachine>, Record<never, never>>
 
 /** What decides the next step; how many wait, and under which number, does not. */
 export const distinguishQueue = ({

@@ -1,7 +1,8 @@
+import type { EventFromLogic } from 'xstate'
 import type {
   GatherVaccinationsResult,
   UpdateVaccinationsResult,
-  VaccinationBulkUpdateEvent,
+  vaccinationBulkUpdateMachine,
 } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -56,6 +57,6 @@ export const vaccinationBulkUpdateCatalogue = {
   },
   delays: {},
 } satisfies Catalogue<
-  VaccinationBulkUpdateEvent,
+  EventFromLogic<typeof vaccinationBulkUpdateMachine>,
   { gatherVaccinations: GatherVaccinationsResult; updateVaccinations: UpdateVaccinationsResult }
 >

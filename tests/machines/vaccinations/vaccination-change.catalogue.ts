@@ -1,7 +1,8 @@
+import type { EventFromLogic } from 'xstate'
 import type {
   ChangeVaccinationResult,
   ReadVaccinationResult,
-  VaccinationChangeEvent,
+  vaccinationChangeMachine,
 } from '#machines/vaccinations/vaccination-change.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 import { givenDose, sameDay } from './vaccination-recording.catalogue.ts'
@@ -74,6 +75,6 @@ export const vaccinationChangeCatalogue = {
   },
   delays: {},
 } satisfies Catalogue<
-  VaccinationChangeEvent,
+  EventFromLogic<typeof vaccinationChangeMachine>,
   { readVaccination: ReadVaccinationResult; changeVaccination: ChangeVaccinationResult }
 >

@@ -1,7 +1,8 @@
+import type { EventFromLogic } from 'xstate'
 import type {
-  OfferingEvent,
   OfferingRequest,
   OfferingResult,
+  offeringMachine,
 } from '#machines/waiting-list/offering.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -35,4 +36,7 @@ export const offeringCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<OfferingEvent, { loadTimes: undefined; applyAction: OfferingResult }>
+} satisfies Catalogue<
+  EventFromLogic<typeof offeringMachine>,
+  { loadTimes: undefined; applyAction: OfferingResult }
+>

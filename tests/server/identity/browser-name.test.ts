@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserName } from '#server/identity/browser-name.ts'
+import { browserName } from '#server/identity/sign-in.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { throttle } from '#server/jobs/throttle.ts'
+import { throttle } from '#server/jobs/jobs.ts'
 
 test('what happens again and again is told once a minute, with how often', () => {
   vi.useFakeTimers({ toFake: ['performance'] })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type MergedValue, mergeOver, withoutMerge } from '#server/merging/merge-history.ts'
+import { type MergedValue, mergeOver, withoutMerge } from '#server/merging/merged-fields.ts'
 
 type Step =
   | { kind: 'merge'; offered: string; mode: MergedValue<string>['mode'] }

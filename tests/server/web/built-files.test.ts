@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#server/log/log.ts'
-import { builtFiles } from '#server/web/built-files.ts'
+import { builtFiles } from '#server/web/web-server.ts'
 
 let folder: string
 let server: Server

@@ -1,12 +1,12 @@
 import dns from 'node:dns'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { postWebhook } from '#server/webhooks/post-webhook.ts'
 import {
   isPublicAddress,
   PrivateAddressError,
   publicLookup,
   refusePrivateHost,
 } from '#server/webhooks/public-address.ts'
+import { postWebhook } from '#server/webhooks/send-webhooks.ts'
 
 /* Where webhooks may be sent: the public internet alone. */
 

@@ -27,7 +27,7 @@ export async function insertHistoryDoses(
   await executor.insertInto('vaccination_history').values(rows).execute()
 }
 
-export type OwnReportedDose = ReportedDose & { patientId: number }
+type OwnReportedDose = ReportedDose & { patientId: number }
 
 function toRow(
   { time, patientId, appointmentId }: InsertedVisit,

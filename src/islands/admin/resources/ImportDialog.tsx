@@ -1,17 +1,22 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
-import type { ImportAnswer } from '#lib/contract/admin/import.ts'
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { type ImportAnswer, importName } from '#lib/contract/admin/import.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
+import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
+import { ProgressBar } from '../../progress/ProgressBar.tsx'
+import { useOwnProgress } from '../../progress/use-own-progress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { ScreenToolProps } from './admin-screen.ts'
 import { ImportedRows } from './ImportedRows.tsx'
-import { ImportProgress } from './ImportProgress.tsx'
 import { recordImportWithActors } from './record-import.actors.ts'
+import '../../progress/progress-bar.css'
 
 export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
   const api = useApi()
@@ -187,4 +192,26 @@ function formatSummary(
     `${inFigures(wrong)} with errors${isDone && wrong > 0 ? ' and left out' : ''}`,
   ]
   return `${isDone ? 'Imported' : 'Checked'}: ${parts.join(', ')}`
+}
+
+type ImportProgressProps = {
+  of: AnyAdminResource
+  sent: number
+  fileName: string
+  label: string
+}
+
+function ImportProgress(props: ImportProgressProps) {
+  const { of, sent, fileName, label } = props
+  const [bar, send] = useMachine(progressBarMachine)
+  const show = (progress: number, name: string) =>
+    send({ type: 'progress.received', message: { type: 'progress', progress, name } })
+  useOwnProgress({ name: importName(of), isOn: true }, ({ progress }) => show(progress, label))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves with what is sent alone
+  useEffect(() => {
+    if (sent > 0 && sent < 1) show(sent * 100, `Sending ${fileName}`)
+    // What follows is another bar; until it is told, nobody knows how far that is.
+    else send({ type: 'bar.hidden' })
+  }, [sent])
+  return bar.matches('hidden') ? <Loading label={label} /> : <ProgressBar snapshot={bar} />
 }

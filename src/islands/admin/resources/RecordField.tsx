@@ -9,8 +9,7 @@ import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { type AdminScreen, type ScreenField, screenFieldLabel } from './admin-screen.ts'
-import { ChoicesField } from './ChoicesField.tsx'
-import type { ChosenValue } from './field-kinds.ts'
+import { type ChosenValue, choicesIn } from './field-kinds.ts'
 import { LetterField } from './LetterField.tsx'
 import { ReferenceField } from './ReferenceField.tsx'
 import { ReferencesField } from './ReferencesField.tsx'
@@ -168,5 +167,55 @@ function Reference({ screen, name, kind, state, isFixed, ...about }: ReferencePr
       chosen={field.value as ChosenValue | null}
       onChange={onChange}
     />
+  )
+}
+
+type ChoicesFieldProps = {
+  name: string
+  label: string
+  hint: string | undefined
+  optional: boolean
+  choices: NonNullable<ScreenField['choices']>
+  state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
+}
+
+function ChoicesField(props: ChoicesFieldProps) {
+  const { name, label, hint, optional, choices, state } = props
+  const { field } = useController({ name, control: state.form.control })
+  const { id, error } = state.words(name)
+  const chosen = choicesIn(field.value)
+  const toggle = (value: string) => {
+    const next = choices
+      .map((choice) => String(choice.value))
+      .filter((one) => chosen.includes(one) !== (one === value))
+    field.onChange(next.join())
+    state.form.clearErrors(name)
+  }
+  return (
+    <fieldset
+      className={error ? 'field field-invalid' : 'field'}
+      aria-describedby={
+        [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+      }
+    >
+      <legend className="label">{optional ? `${label} (optional)` : label}</legend>
+      <FieldHint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+      {choices.map((choice, place) => {
+        const value = String(choice.value)
+        return (
+          <label key={value} className="choice min-w-0">
+            <input
+              // Focused from the summary of what is wrong.
+              id={place === 0 ? id : undefined}
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={() => toggle(value)}
+            />
+            {choice.label}
+          </label>
+        )
+      })}
+    </fieldset>
   )
 }

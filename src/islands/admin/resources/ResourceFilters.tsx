@@ -1,19 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
+import { resourceClient } from '#lib/api/resource-client.ts'
 import { inSentence } from '#lib/text/in-sentence.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FoldButton } from '../../ui/FoldButton.tsx'
+import { atOnce } from '../../ui/form/at-once.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import {
   type AdminScreen,
   isScreenOffered,
+  type ReferenceFilter,
   type ScreenRights,
   screenFieldLabel,
+  type TextFilter,
 } from './admin-screen.ts'
 import { FilterByPeriod, periodNames } from './FilterByPeriod.tsx'
-import { FilterByReference } from './FilterByReference.tsx'
-import { FilterByText } from './FilterByText.tsx'
+import { ReferenceField } from './ReferenceField.tsx'
 
 const PAUSE_MS = 250
 
@@ -152,6 +157,78 @@ function SearchAsTyped({ screen, address }: Pick<ResourceFiltersProps, 'screen' 
           timer.current = setTimeout(() => search(target.value), PAUSE_MS)
         }}
       />
+    </div>
+  )
+}
+
+type FilterByTextProps = { address: AddressQuery; filter: TextFilter }
+
+function FilterByText({ address, filter: { name, label } }: FilterByTextProps) {
+  const said = address.query.get(name) ?? ''
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current && field.current.value.trim() !== said) field.current.value = said
+  }, [said])
+  const entered = (text: string) => {
+    if (text.trim() !== said) address.go({ [name]: text.trim(), page: null })
+  }
+  return (
+    <TextField
+      ref={field}
+      id={`filter-${name}`}
+      name={name}
+      label={label}
+      autoComplete="off"
+      maxLength={50}
+      defaultValue={said}
+      onBlur={({ target }) => entered(target.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && entered(currentTarget.value)}
+    />
+  )
+}
+
+type FilterByReferenceProps = {
+  screen: AdminScreen
+  address: AddressQuery
+  filter: ReferenceFilter
+}
+
+function FilterByReference({ screen, address, filter }: FilterByReferenceProps) {
+  const api = useApi()
+  const { name, label } = filter
+  const reference = filter.from ?? screen.of.references[name]
+  const said = address.query.get(name) ?? ''
+  const queries = useQueryClient()
+  const toKey = (id: string | number) => ['name of', reference?.from, String(id)]
+  const { data, error } = useQuery({
+    ...atOnce,
+    queryKey: toKey(said),
+    queryFn: async () => {
+      if (!reference) return ''
+      const record = await resourceClient(api, { path: reference.from }).read(Number(said))
+      return String(record[reference.label] ?? '')
+    },
+    enabled: /^\d{1,10}$/.test(said),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!reference) return null
+  // A name that cannot be read keeps nobody from the list, nor from choosing another.
+  const known = data ?? `Number ${said}${error ? ' (name not available)' : ''}`
+  return (
+    <div className="min-w-0 basis-64 max-sm:basis-full">
+      <ReferenceField
+        id={`filter-${name}`}
+        label={label}
+        placeholder="Part of the name"
+        reference={reference}
+        chosen={said === '' ? null : { id: Number(said), label: known }}
+        isFixed={false}
+        onChange={(chosen) => {
+          if (chosen) queries.setQueryData(toKey(chosen.id), chosen.label)
+          address.go({ [name]: chosen?.id ?? null, page: null })
+        }}
+      />
+      {said !== '' && <input type="hidden" name={name} value={said} />}
     </div>
   )
 }

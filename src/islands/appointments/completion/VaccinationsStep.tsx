@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import { mayVaccinate } from '#lib/vaccinations/vaccination-rules.ts'
 import { useTimeZone, useViewer } from '../../identity/island-context.ts'
 import { AllergyStatement } from '../../records/record/AllergyStatement.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { vaccinationLines } from '../../vaccinations/VaccinationEntry.tsx'
-import { mayVaccinate } from '../AppointmentActions.tsx'
 import { CompletionStep } from './CompletionStep.tsx'
 import { recordedAt } from './missing-parts.ts'
 

@@ -1,15 +1,19 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
-import { formatDateRange, formatPlainDate } from '#lib/dates/format-date-time.ts'
+import {
+  addDays,
+  formatDateRange,
+  formatPlainDate,
+  mondayBefore,
+} from '#lib/dates/format-date-time.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { DayList } from './DayList.tsx'
 import { SlotSkeleton } from './SlotSkeleton.tsx'
 import { daysAtSite, sitesWith } from './slot-groups.ts'
 import { TimeList } from './TimeList.tsx'
 import type { PendingSlot } from './TimesOfDay.tsx'
-import { WeekNavigation } from './WeekNavigation.tsx'
-import { WeekNotLoaded } from './WeekNotLoaded.tsx'
 import './times.css'
+import { Button } from '../../ui/Button.tsx'
 
 const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: part.NoTimes })))
 
@@ -147,4 +151,67 @@ function spokenSummary(
   const times = days.reduce((total, { slots }) => total + slots.length, 0)
   const range = formatDateRange(week_start, week_end)
   return `${range}: ${times === 1 ? '1 time' : `${times || 'no'} times`} to choose from`
+}
+
+type WeekNotLoadedProps = { week: string; onRetry: () => void }
+
+function WeekNotLoaded({ week, onRetry }: WeekNotLoadedProps) {
+  const monday = mondayBefore(week)
+  return (
+    <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+      <p>
+        We could not load the times for {formatDateRange(monday, addDays(monday, 6))}. Check your
+        connection and try again.
+      </p>
+      <Button look="secondary" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+type WeekNavigationProps = {
+  headingId: string
+  today: string
+  requestedWeek: string
+  week: WeeklyAvailability | null
+  status: 'loading' | 'ready' | 'failed'
+  hasTimes: boolean
+  onWeekChosen: (date: string, day: string | null) => void
+}
+
+function WeekNavigation(props: WeekNavigationProps) {
+  const { headingId, today, requestedWeek, week, status, hasTimes, onWeekChosen } = props
+  const requested = mondayBefore(requestedWeek)
+  const shown = week?.week_start ?? requested
+  // Nothing in this week nor after it, up to the booking horizon: there is nowhere to go.
+  const isLast = status === 'ready' && week !== null && !hasTimes && week.next_available === null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h2 id={headingId} tabIndex={-1} className="heading-2 basis-full scroll-mt-4 sm:basis-auto">
+        {formatDateRange(shown, addDays(shown, 6))}
+        {status === 'loading' && week && (
+          <span className="spinner ms-3 inline-block" aria-hidden="true" />
+        )}
+      </h2>
+      <div className="flex flex-wrap gap-x-1 gap-y-2 sm:gap-x-2">
+        <Button
+          look="secondary"
+          small
+          unavailable={requested <= mondayBefore(today)}
+          onClick={() => onWeekChosen(addDays(requested, -7), null)}
+        >
+          Previous week
+        </Button>
+        <Button
+          look="secondary"
+          small
+          unavailable={isLast}
+          onClick={() => onWeekChosen(addDays(requested, 7), null)}
+        >
+          Next week
+        </Button>
+      </div>
+    </div>
+  )
 }

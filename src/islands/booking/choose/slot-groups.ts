@@ -6,7 +6,7 @@ const EVENING_FROM = 17
 
 type PartOfDay = 'Morning' | 'Afternoon' | 'Evening'
 type Timed = Pick<Slot, 'start'>
-export type SlotGroup<S extends Timed = Slot> = { part: PartOfDay; slots: S[] }
+type SlotGroup<S extends Timed = Slot> = { part: PartOfDay; slots: S[] }
 
 function partOfDay(slot: Timed, timeZone: string): PartOfDay {
   const hour = hourAt(slot.start, timeZone)

@@ -1,7 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { IslandContext } from '../../identity/island-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { HeldTime } from '../choose/HeldTime.tsx'
 import { ConnectionLostNotice } from '../choose/later-notices.tsx'
+import { BookForOther } from '../details/BookForOther.tsx'
 import { fixedAnswers } from '../details/fixed-answers.ts'
 import type { GuestFormProps } from '../details/GuestForm.tsx'
 import { GuestUserDialog } from '../details/GuestUserDialog.tsx'
@@ -12,9 +15,36 @@ import { useGuestFormProps } from '../details/use-guest-form-props.tsx'
 import { formatSlotPlace } from '../format-slot-place.ts'
 import { StepLinks } from '../StepLinks.tsx'
 import { useBooking } from '../use-booking.ts'
-import { AccountActions } from './AccountActions.tsx'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { ReviewBooking } from './ReviewBooking.tsx'
+
+const CorrectionDialog = lazy(async () => ({
+  default: (await import('../../people/corrections/CorrectionDialog.tsx')).CorrectionDialog,
+}))
+
+function AccountActions() {
+  const { data, page } = useBooking()
+  const [isAsking, setAsking] = useState(false)
+  const guest = data.checkout?.guest
+  if (data.viewer === null || !guest) return null
+  return (
+    <div className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+      <BookForOther />
+      <Button look="quiet" className="button-flush" onClick={() => setAsking(true)}>
+        Name, date of birth or NHS number wrong? Ask us to correct it
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <IslandContext
+            value={{ api: page.deps.api, timeZone: page.settings.timeZone, viewer: null }}
+          >
+            <CorrectionDialog identity={guest} onClose={() => setAsking(false)} />
+          </IslandContext>
+        </Suspense>
+      )}
+    </div>
+  )
+}
 
 export function ReviewStep() {
   const { data, can, send, page } = useBooking()

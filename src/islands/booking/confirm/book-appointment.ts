@@ -12,7 +12,7 @@ import { appointmentKey } from '../../own-appointments/appointment/appointment-k
 import { type OwnSide, takenBy } from '../details/own-bookings.ts'
 import { bookedChannel } from './booked-channel.ts'
 
-export type BookingSide = OwnSide & { queries: QueryClient; key: string | null }
+type BookingSide = OwnSide & { queries: QueryClient; key: string | null }
 
 export async function submitBooking(
   deps: BookingSide,

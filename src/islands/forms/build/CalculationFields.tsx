@@ -2,8 +2,7 @@ import type { FormItemByType, GroupedItem } from '#lib/contract/forms/form-item.
 import { nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { earlierItems } from '#lib/forms/build/references.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
-import { useBuilding } from './building.ts'
-import type { PutProperty } from './ItemEditor.tsx'
+import { type PutProperty, useBuilding } from './building.ts'
 
 type CalculationFieldsProps = { item: FormItemByType<'calculated'>; put: PutProperty }
 

@@ -3,21 +3,24 @@ import { useMachine } from '@xstate/react'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { findQuestions } from '#lib/contract/forms/item-lists.ts'
+import { plainDateAt } from '#lib/dates/format-date-time.ts'
 import { itemById } from '#lib/forms/build/change-items.ts'
+import { nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { itemProblems } from '#lib/forms/build/item-problems.ts'
+import { initialAnswers } from '#lib/forms/initial-answers.ts'
+import { questionWithMessage } from '#lib/forms/question-with-message.ts'
 import { formBuildingMachine } from '#machines/forms/build/form-building.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { FormPreview } from '../FormPreview.tsx'
+import { FormPages } from '../FormPages.tsx'
+import { useFilledForm } from '../use-filled-form.ts'
 import { AddItem } from './AddItem.tsx'
 import { BrokenReferences } from './BrokenReferences.tsx'
-import { BuildingContext, listEntryId, useBuilding } from './building.ts'
+import { BuildingContext, firstFieldId, listEntryId, useBuilding } from './building.ts'
 import { ItemEditor } from './ItemEditor.tsx'
 import { ItemList } from './ItemList.tsx'
 import { JsonView, jsonFieldId } from './JsonView.tsx'
 import type { QuestionnaireForm } from './QuestionnaireView.tsx'
-import { Unfinished } from './Unfinished.tsx'
-import { UnusedJson } from './UnusedJson.tsx'
 import { useNextFocus } from './use-next-focus.ts'
 
 const QuestionnaireView = lazy(async () => ({
@@ -177,3 +180,73 @@ const views = [
   ['json', 'JSON'],
   ['questionnaire', 'Import or export'],
 ] as const
+
+/** It can be filled in, and nothing is stored. */
+export function FormPreview({ items }: { items: readonly FormItem[] }) {
+  const [on] = useState(() => plainDateAt(new Date(), 'UTC'))
+  const fields = useFilledForm({ items, answers: initialAnswers(items), on })
+  const [page, setPage] = useState(0)
+  return (
+    <FormPages
+      fields={fields}
+      page={page}
+      title="Preview"
+      lastLabel="Check your answers"
+      onPage={setPage}
+      onFinished={() => setPage(0)}
+    />
+  )
+}
+
+type UnusedJsonProps = { onShow: () => void; onDrop: () => void }
+
+/** Says in the other views that JSON was typed, which would be lost without a word. */
+function UnusedJson({ onShow, onDrop }: UnusedJsonProps) {
+  return (
+    <section
+      aria-label="JSON that is not used yet"
+      className="banner banner-warning flex flex-col gap-3"
+    >
+      <p>You typed JSON that is not part of the form yet.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" small onClick={onShow}>
+          Go to the JSON
+        </Button>
+        <Button look="quiet" small onClick={onDrop}>
+          Drop these changes
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Unfinished({ onChosen }: { onChosen: () => void }) {
+  const { items, problems, send } = useBuilding()
+  if (problems.length === 0) return null
+  const show = (id: string) => {
+    onChosen()
+    send({ type: 'item.selected', id })
+    setTimeout(() => document.getElementById(firstFieldId(id))?.focus())
+  }
+  return (
+    <section aria-label="To finish" className="banner banner-warning">
+      <h3 className="font-semibold">To finish</h3>
+      <ul>
+        {problems.map(({ id, message }) => {
+          const item = itemById(items, id)
+          return (
+            <li key={`${id} ${message}`}>
+              {item ? (
+                <button type="button" className="builder-link" onClick={() => show(item.id)}>
+                  {questionWithMessage(nameOfItem(item), message)}
+                </button>
+              ) : (
+                message
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

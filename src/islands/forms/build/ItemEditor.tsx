@@ -1,18 +1,15 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { findSiblings } from '#lib/forms/build/change-items.ts'
 import { formatItemKind } from '#lib/forms/build/item-presets.ts'
+import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { AlertsEditor } from './AlertsEditor.tsx'
-import { firstFieldId, useBuilding } from './building.ts'
+import { firstFieldId, type ItemFieldsProps, type PutProperty, useBuilding } from './building.ts'
 import { CalculationFields } from './CalculationFields.tsx'
-import { ItemActions } from './ItemActions.tsx'
 import { MoreFields } from './MoreFields.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { ShownWhen } from './ShownWhen.tsx'
-
-export type PutProperty = (property: string, value: unknown, field?: string) => void
-
-export type ItemFieldsProps = { item: FormItem; put: PutProperty }
 
 export function ItemEditor({ item }: { item: FormItem }) {
   const { send, problems } = useBuilding()
@@ -104,4 +101,44 @@ const labelTexts: Partial<Record<FormItem['type'], string>> = {
   group: 'What is repeated',
   calculated: 'What it shows',
   checkbox: 'Words beside the box',
+}
+
+function ItemActions({ item }: { item: FormItem }) {
+  const { items, send, isConfirming } = useBuilding()
+  const { id } = item
+  const siblings = findSiblings(items, id)
+  const at = siblings.findIndex((each) => each.id === id)
+  const shared = { look: 'secondary', small: true } as const
+  return (
+    <fieldset className="flex flex-wrap gap-2" aria-label="Order and copies">
+      <Button
+        {...shared}
+        unavailable={isConfirming || at === 0}
+        onClick={() => send({ type: 'item.moved', id, to: at - 1 })}
+      >
+        Move up
+      </Button>
+      <Button
+        {...shared}
+        unavailable={isConfirming || at === siblings.length - 1}
+        onClick={() => send({ type: 'item.moved', id, to: at + 1 })}
+      >
+        Move down
+      </Button>
+      <Button
+        {...shared}
+        unavailable={isConfirming}
+        onClick={() => send({ type: 'item.duplicated', id })}
+      >
+        Duplicate
+      </Button>
+      <Button
+        {...shared}
+        unavailable={isConfirming}
+        onClick={() => send({ type: 'item.removed', id })}
+      >
+        Remove item
+      </Button>
+    </fieldset>
+  )
 }

@@ -2,8 +2,8 @@ import { type AnswerPattern, prefillFields } from '#lib/contract/forms/form-cons
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import type { ItemFieldsProps } from './building.ts'
 import { InitialField } from './InitialField.tsx'
-import type { ItemFieldsProps } from './ItemEditor.tsx'
 import { NumberField } from './NumberField.tsx'
 
 type NumberProperty = { property: string; label: string }

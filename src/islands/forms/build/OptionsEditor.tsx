@@ -8,8 +8,7 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { useBuilding } from './building.ts'
-import type { PutProperty } from './ItemEditor.tsx'
+import { type PutProperty, useBuilding } from './building.ts'
 import { useNextFocus } from './use-next-focus.ts'
 
 type ChoiceItem = Extract<FormItem, { options: unknown }>

@@ -1,8 +1,7 @@
 import { likeliestItem, newCondition } from '#lib/forms/build/format-condition.ts'
 import { earlierItems } from '#lib/forms/build/references.ts'
-import { useBuilding } from './building.ts'
+import { type ItemFieldsProps, useBuilding } from './building.ts'
 import { ConditionsEditor } from './ConditionsEditor.tsx'
-import type { ItemFieldsProps } from './ItemEditor.tsx'
 
 export function ShownWhen({ item, put }: ItemFieldsProps) {
   const { items } = useBuilding()

@@ -23,3 +23,7 @@ export function useBuilding(): Building {
 /** The field that names the item takes the focus when the item is added. */
 export const firstFieldId = (id: string) => `item-${id}-label`
 export const listEntryId = (id: string) => `item-${id}-entry`
+
+export type PutProperty = (property: string, value: unknown, field?: string) => void
+
+export type ItemFieldsProps = { item: FormItem; put: PutProperty }

@@ -1,8 +1,15 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { ClinicianForm, FormSubmission } from '#lib/contract/forms/filled-forms.ts'
+import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import { pagePerson } from '../../identity/account-element.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { useBeginAt } from '../../ui/use-begin-at.ts'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
+import { AnswerList } from '../answers/AnswerList.tsx'
+import { FormAlerts } from '../answers/FormAlerts.tsx'
+import { describeStartRefusal } from '../describe-start-refusal.ts'
 import { ConflictQuestion } from '../fill/ConflictQuestion.tsx'
 import { type FillingCalls, formFillingWithActors } from '../fill/form-filling.actors.ts'
 import { ownedByPerson } from '../fill/stored-answer-owner.ts'
@@ -10,8 +17,15 @@ import { createAnswerStorage } from '../fill/stored-answers.ts'
 import { type SignedInHere, useFormFilling } from '../fill/use-form-filling.ts'
 import type { FormCalls } from '../form-calls.ts'
 import { ClinicianFields } from './ClinicianFields.tsx'
-import type { ClinicianFormProps } from './ClinicianFormScreen.tsx'
-import { CompletedClinicianForm } from './CompletedClinicianForm.tsx'
+import { clinicianFormTexts } from './clinician-form-texts.ts'
+import { FormVersions } from './FormVersions.tsx'
+
+export type ClinicianFormProps = {
+  calls: FormCalls
+  id: number
+  timeZone: string
+  onCompleted?: (() => void) | undefined
+}
 
 type OpenFormProps = ClinicianFormProps & {
   form: ClinicianForm | null
@@ -125,4 +139,57 @@ function fillingCalls(
       return { id: form.submitted_form_id ?? form.id }
     },
   }
+}
+
+type CompletedProps = {
+  calls: FormCalls
+  form: ClinicianForm
+  timeZone: string
+  /** It says why nobody may change it; null where it is completed. */
+  detail: string | null
+  takesFocus: boolean
+  onAmending: () => void
+}
+
+function CompletedClinicianForm(props: CompletedProps) {
+  const { calls, form, timeZone, detail, takesFocus, onAmending } = props
+  const { eform, answers, on, alerts, status, may, submitted_form_id, appointment_id } = form
+  const heading = useId()
+  useBeginAt(takesFocus ? heading : null)
+  const { mutate, isPending, error } = useSingleMutation({
+    mutationFn: (amends: number) =>
+      calls.clinician.start({ appointment_id, eform_id: eform.id, amends }),
+    onSuccess: onAmending,
+  })
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id={heading} tabIndex={-1} className="heading-2 scroll-mt-4">
+          {eform.title}
+        </h2>
+        <span className={status === 'in_progress' ? 'tag' : 'tag tag-success'}>
+          {clinicianFormTexts[status]}
+        </span>
+      </div>
+      {detail !== null && <p className="banner banner-warning">{detail}</p>}
+      <FormAlerts alerts={alerts} />
+      <AnswerList
+        evaluation={evaluateForm(eform.formDefinition, answers, { on })}
+        title={eform.title}
+        files={calls}
+      />
+      {may.includes('amend') && submitted_form_id !== null && (
+        <Button
+          look="secondary"
+          className="self-start print:hidden"
+          pending={isPending}
+          onClick={() => mutate(submitted_form_id)}
+        >
+          Amend
+        </Button>
+      )}
+      {error && <FormAlert look="banner-danger">{describeStartRefusal(error)}</FormAlert>}
+      <FormVersions {...{ calls, form, timeZone }} />
+    </section>
+  )
 }

@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { fileAddress } from '#lib/api/client.ts'
-import type { SubmittedForm } from '#lib/contract/forms/filled-forms.ts'
-import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import type { SubmittedForm, SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
+import {
+  formatCalendarDate,
+  formatDate,
+  formatDateTime,
+  formatTimeRange,
+} from '#lib/dates/format-date-time.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
+import { SummaryRow } from '../../ui/SummaryRow.tsx'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { AnswerList } from '../answers/AnswerList.tsx'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
 import { StopAdvice } from '../answers/StopAdvice.tsx'
+import { describeStartRefusal } from '../describe-start-refusal.ts'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { useFormTitle } from '../use-form-title.ts'
-import { AmendButton } from './AmendButton.tsx'
-import { FormSubject } from './FormSubject.tsx'
-import { FormSubmitted } from './FormSubmitted.tsx'
 import { submittedFormQuery } from './submitted-form-query.ts'
 
 export function CompletedForm(props: FormIslandProps) {
@@ -126,6 +132,77 @@ function Receipt({
           All forms for this appointment
         </a>
       </div>
+    </>
+  )
+}
+
+type WhoseFormProps = { form: SubmittedForm; timeZone: string }
+
+function FormSubject({ form: { patient, appointment }, timeZone }: WhoseFormProps) {
+  return (
+    <dl className="summary-list">
+      <SummaryRow name="Patient">{patient.full_name}</SummaryRow>
+      {patient.dob && (
+        <SummaryRow name="Date of birth">{formatCalendarDate(patient.dob)}</SummaryRow>
+      )}
+      {appointment && (
+        <SummaryRow name="Appointment">
+          {appointment.appointment_type_name}, {formatDate(appointment.start, timeZone)},{' '}
+          {formatTimeRange(appointment.start, appointment.end, timeZone)}, {appointment.site_name}
+        </SummaryRow>
+      )}
+    </dl>
+  )
+}
+
+type FormSubmittedProps = {
+  appointmentId: number
+  isAmended: boolean
+  isOver: boolean
+  calls: FormCalls
+}
+
+function FormSubmitted({ appointmentId, isAmended, isOver, calls }: FormSubmittedProps) {
+  return (
+    <section aria-labelledby="form-submitted" className="flex flex-col gap-4 print:hidden">
+      <p id="form-submitted" className="banner banner-success heading-3">
+        {isAmended ? 'Your changes have been submitted' : 'Your form has been submitted'}
+      </p>
+      <p>
+        {isOver
+          ? 'Your answers are with your records of this appointment.'
+          : 'The clinician will read your answers before your appointment. You do not need to bring a copy.'}
+      </p>
+      <p>
+        <a className="link" href={calls.appointmentAddress(appointmentId)}>
+          Your appointment
+        </a>
+      </p>
+    </section>
+  )
+}
+
+type AmendProps = {
+  form: Pick<SubmittedFormSummary, 'id' | 'appointment_id' | 'eform'>
+  calls: FormCalls
+}
+
+function AmendButton({ form, calls }: AmendProps) {
+  const { mutate, isPending, error } = useSingleMutation({
+    mutationFn: () =>
+      calls.start({
+        appointment_id: form.appointment_id,
+        eform_id: form.eform.id,
+        amends: form.id,
+      }),
+    onSuccess: ({ id }) => calls.open('in-progress', id),
+  })
+  return (
+    <>
+      <Button look="secondary" pending={isPending} onClick={() => mutate()}>
+        Change your answers
+      </Button>
+      {error && <FormAlert look="banner-danger">{describeStartRefusal(error)}</FormAlert>}
     </>
   )
 }

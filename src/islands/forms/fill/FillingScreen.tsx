@@ -11,7 +11,7 @@ import { FillingPages } from './FillingPages.tsx'
 import type { AnswerStorage } from './stored-answers.ts'
 import { type SignedInHere, useFormFilling } from './use-form-filling.ts'
 
-export type FillingScreenProps = {
+type FillingScreenProps = {
   machine: typeof formFillingMachine
   calls: FormCalls
   storage: AnswerStorage

@@ -7,7 +7,7 @@ import { ownedByLink, ownedByPerson } from './stored-answer-owner.ts'
 import { createAnswerStorage } from './stored-answers.ts'
 import type { SignedInHere } from './use-form-filling.ts'
 
-export type FormFillingProps = FormIslandProps & {
+type FormFillingProps = FormIslandProps & {
   search: string
   viewer: string | null
 }

@@ -29,7 +29,7 @@ export type FillingCalls = {
   uploadFile: FormCalls['uploadFile']
 }
 
-export type FillingDeps = {
+type FillingDeps = {
   id: number
   calls: FillingCalls
   storage: AnswerStorage

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
 import { OWN_ANSWER_MISSING } from '#lib/forms/read-answer.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
@@ -5,7 +6,26 @@ import { TextField } from '../../ui/form/TextField.tsx'
 import { controlId } from './filling-context.ts'
 import { QuestionSet } from './QuestionSet.tsx'
 import { useAnswer } from './use-answer.ts'
-import { useOtherAnswer } from './use-other-answer.ts'
+
+type Choosable = { options: readonly { value: string }[]; other?: string | undefined }
+
+const NOTHING_YET = ' '
+
+/** A choice of one's own beside the options. Its words stay while another option is looked at. */
+function useOtherAnswer({ options, other }: Choosable, given: readonly string[]) {
+  const own = given.find((each) => !options.some(({ value }) => value === each))
+  const [typed, setTyped] = useState(own ?? '')
+  const text = own ?? typed
+  return {
+    text: text === NOTHING_YET ? '' : text,
+    isChosen: other !== undefined && own !== undefined,
+    answer: text || NOTHING_YET,
+    type: (words: string) => {
+      setTyped(words)
+      return words || NOTHING_YET
+    },
+  }
+}
 
 type ChoiceItem = FormItemByType<'radio'> | FormItemByType<'select'>
 type ChoiceProps<Item> = { item: Item; path: string; error: string | undefined }

@@ -1,8 +1,9 @@
 import { memo } from 'react'
 import type { AnswerToQuestion } from '#lib/contract/forms/form-answers.ts'
-import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
+import type { FormItem, FormItemByType, GroupedItem } from '#lib/contract/forms/form-item.ts'
 import type { ShownItem } from '#lib/forms/evaluate-form.ts'
 import { formatAnswer } from '#lib/forms/format-answer.ts'
+import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { StopAdvice } from '../answers/StopAdvice.tsx'
 import { CheckboxesQuestion, RadioQuestion, SelectQuestion } from './ChoiceQuestion.tsx'
@@ -11,7 +12,7 @@ import { controlId, useFilling } from './filling-context.ts'
 import { GroupQuestion } from './GroupQuestion.tsx'
 import { SignatureQuestion } from './SignatureQuestion.tsx'
 import { TypedQuestion } from './TextQuestion.tsx'
-import { TickQuestion } from './TickQuestion.tsx'
+import { useAnswer } from './use-answer.ts'
 
 type QuestionsProps = {
   items: readonly ShownItem[]
@@ -110,6 +111,34 @@ function Calculated({ item, path, value }: ControlProps) {
       <output id={controlId(path)} className="font-semibold">
         {words}
       </output>
+    </div>
+  )
+}
+
+type TickProps = { item: FormItemByType<'checkbox'>; path: string; error: string | undefined }
+
+function TickQuestion({ item, path, error }: TickProps) {
+  const { value, change, leave, ref } = useAnswer<boolean>(path, false)
+  const id = controlId(path)
+  const { label, hint, required } = item
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <FieldError id={id} error={error} />
+      <label className="choice" htmlFor={id}>
+        <input
+          ref={ref}
+          id={id}
+          type="checkbox"
+          checked={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy || undefined}
+          onChange={({ target }) => change(target.checked)}
+          onBlur={leave}
+        />
+        <span className="wrap-anywhere">{required ? label : `${label} (optional)`}</span>
+      </label>
+      <FieldHint id={id} hint={hint} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment, NewTimes } from '#lib/contract/booking.ts'
 import {
   type AttendanceResult,
@@ -8,9 +9,8 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { newTimesKey } from './appointment-key.ts'
+import { appointmentKey, newTimesKey } from './appointment-key.ts'
 import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
-import { sendAttendance } from './send-attendance.ts'
 
 /** No reminder is earlier, so nobody is asked earlier. */
 const ASKED_DAYS = 30
@@ -109,4 +109,25 @@ function AttendanceAlert({ kind }: AlertProps) {
       Your appointment has changed. Look at the time and answer again.
     </FormAlert>
   )
+}
+
+type Deps = { calls: OwnAppointmentCalls; queries: QueryClient }
+
+async function sendAttendance(
+  { calls, queries }: Deps,
+  isComing: boolean,
+): Promise<AttendanceResult> {
+  const key = appointmentKey(calls.id)
+  const seen = queries.getQueryData<Appointment>(key)
+  if (!seen) throw new Error('No appointment is shown')
+  try {
+    const answered = await calls.answerAttendance({ is_coming: isComing, start: seen.start })
+    queries.setQueryData(key, answered)
+    return { kind: 'saved' }
+  } catch (error) {
+    const refusal = certainRefusal(error)
+    if (refusal.isUnsent) return { kind: 'offline' }
+    if ([401, 404, 409].includes(refusal.status)) return { kind: 'outdated' }
+    throw error
+  }
 }

@@ -10,9 +10,8 @@ import { ManageFlow } from './ManageFlow.tsx'
 import { manageWithActors } from './manage-appointment.actors.ts'
 import { calendarAddress, ownAppointmentCalls } from './own-appointment-calls.ts'
 import { showAccessToken, takeAccessToken, tokenInAddress } from './token-in-address.ts'
-import { usePageOfAddress } from './use-page-of-address.ts'
 
-export type ManageAppointmentProps = {
+type ManageAppointmentProps = {
   id: number
   isSignedIn: boolean
   settings: PublicSettings
@@ -95,4 +94,19 @@ function AppointmentVisit(props: VisitProps) {
       />
     </QueryClientProvider>
   )
+}
+
+/**
+ * Loads the page that the address names when Back or Forward leads to an entry that another page of
+ * this tab has left, such as a step of the booking: the browser then changes the address only.
+ */
+function usePageOfAddress(): void {
+  useEffect(() => {
+    const { pathname } = location
+    const follow = () => {
+      if (location.pathname !== pathname) location.reload()
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
 }

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { Appointment } from '#lib/contract/booking.ts'
 import type {
@@ -10,8 +10,43 @@ import type {
 import { listen } from '../../identity/tab-channel.ts'
 import { appointmentKey } from './appointment-key.ts'
 import { changedChannel } from './changed-channel.ts'
-import { useCancelHistory } from './use-cancel-history.ts'
 import { useReconnection } from './use-reconnection.ts'
+
+type CancelEntry = { isCancelling?: boolean } | null
+
+const isAtQuestion = () => (history.state as CancelEntry)?.isCancelling === true
+
+/**
+ * Makes the question whether to cancel an entry of the browser's history, so that Back leads to the
+ * appointment and Forward to the question again. A reload shows the appointment.
+ */
+function useCancelHistory(
+  isAsking: boolean,
+  snapshot: SnapshotFrom<typeof manageAppointmentMachine>,
+  send: (event: ManageAppointmentEvent) => void,
+) {
+  const can = useRef(snapshot.can.bind(snapshot))
+  useEffect(() => {
+    can.current = snapshot.can.bind(snapshot)
+  }, [snapshot])
+  const wasAsking = useRef(false)
+  useEffect(() => {
+    if (isAsking && !isAtQuestion()) history.pushState({ ...history.state, isCancelling: true }, '')
+    // Answered here: the entry of the question is left as well.
+    if (wasAsking.current && !isAsking && isAtQuestion()) history.back()
+    wasAsking.current = isAsking
+  }, [isAsking])
+  useEffect(() => {
+    const follow = () => {
+      const event = {
+        type: isAtQuestion() ? 'cancellation.requested' : 'cancellation.dropped',
+      } as const
+      if (can.current(event)) send(event)
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [send])
+}
 
 export type ManagedAppointment = {
   appointment: Appointment | undefined

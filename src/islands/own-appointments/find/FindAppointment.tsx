@@ -1,13 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
+import type { AppointmentSearch } from '#lib/contract/booking.ts'
+import { appointmentLink } from '#lib/own-appointments/appointment-link.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import { findAppointmentMachine } from '#machines/own-appointments/find-appointment.machine.ts'
+import {
+  type FindAppointmentResult,
+  findAppointmentMachine,
+} from '#machines/own-appointments/find-appointment.machine.ts'
 import { sessionApi } from '../../identity/api.ts'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { FindForm } from './FindForm.tsx'
-import { sendSearch } from './send-search.ts'
 
 type FindAppointmentProps = {
   settings: PublicSettings
@@ -73,3 +78,26 @@ const ContactLink = () => (
     contact a branch
   </a>
 )
+
+type Deps = {
+  api: ApiClient
+  open: (path: string) => void
+}
+
+/** Finds an appointment and opens it. Its link goes to the browser and is stored nowhere here. */
+async function sendSearch(
+  { api, open }: Deps,
+  search: AppointmentSearch,
+): Promise<FindAppointmentResult> {
+  try {
+    const { id, access_token } = await api.call('POST public/appointments/find/', { body: search })
+    open(appointmentLink('', id, access_token))
+    return { kind: 'found' }
+  } catch (error) {
+    const { status, fields, detail } = certainRefusal(error)
+    if (status === 404) return { kind: 'notFound' }
+    if (status === 400) return { kind: 'refused', fields }
+    if (status === 429) return { kind: 'limited', detail }
+    throw error
+  }
+}

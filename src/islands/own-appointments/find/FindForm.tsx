@@ -1,20 +1,43 @@
 import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
-import type { AppointmentSearch } from '#lib/contract/booking.ts'
+import { AppointmentSearch } from '#lib/contract/booking.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { BirthDateField } from '../../people/person/PersonFields.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { questionResolver } from '../../ui/form/question-resolver.ts'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
-import {
-  emptySearch,
-  findSearchQuestion,
-  type SearchDraft,
-  type SearchQuestion,
-  searchQuestions,
-  searchResolver,
-} from './search-draft.ts'
+
+type SearchDraft = { reference: string; last_name: string; dob: string }
+type SearchQuestion = keyof SearchDraft
+
+const emptySearch: SearchDraft = { reference: '', last_name: '', dob: '' }
+const searchQuestions: readonly SearchQuestion[] = ['reference', 'last_name', 'dob']
+
+const findSearchQuestion = (name: string) => searchQuestions.find((question) => question === name)
+
+function ownProblems(draft: SearchDraft): Partial<Record<SearchQuestion, string>> {
+  const missing = {
+    reference: 'Enter your reference',
+    last_name: 'Enter your last name',
+    dob: 'Enter your date of birth',
+  }
+  const empty = searchQuestions.filter((question) => !draft[question].trim())
+  const problem = dateProblem(draft.dob, 'Date of birth')
+  return {
+    ...Object.fromEntries(empty.map((question) => [question, missing[question]])),
+    ...(problem && { dob: problem }),
+  }
+}
+
+const searchResolver = questionResolver<SearchDraft, AppointmentSearch>({
+  schema: AppointmentSearch,
+  toWrite: (draft) => ({ ...draft, dob: toPlainDate(draft.dob) }),
+  questionOf: findSearchQuestion,
+  ownProblems,
+})
 
 type FindFormProps = {
   pending: boolean

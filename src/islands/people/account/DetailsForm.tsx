@@ -32,7 +32,7 @@ import {
   profileResolver,
 } from './profile-draft.ts'
 
-export type DetailsFormProps = PersonLookups & {
+type DetailsFormProps = PersonLookups & {
   user: OwnUser
   settings: Pick<PublicSettings, 'sendsEmail' | 'sendsTexts'>
   begin: ProfileField

@@ -5,7 +5,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { OwnUser, ProfileWrite } from '#lib/contract/users.ts'
 import { profileMachine, type SaveDetailsResult } from '#machines/people/profile.machine.ts'
 
-export type ProfileDeps = {
+type ProfileDeps = {
   api: ApiClient
   queries: QueryClient
   userId: number

@@ -1,12 +1,17 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { UserListRow } from '#lib/contract/users.ts'
-import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
+import {
+  type CreatePatientResult,
+  type EnteredDetails,
+  newPatientMachine,
+} from '#machines/people/new-patient.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { createPatient } from './create-patient.ts'
 import { formatLikeness, formatPatient } from './format-patient.ts'
 import { type EnteredPatient, NewPatientForm, type NewPatientHandle } from './NewPatientForm.tsx'
 
@@ -99,4 +104,21 @@ export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientPro
       </Dialog>
     </>
   )
+}
+
+/** A patient whose answer was lost may be on file: the check before the next try finds it. */
+async function createPatient(
+  api: ApiClient,
+  { details, isNew }: EnteredDetails,
+): Promise<CreatePatientResult> {
+  try {
+    if (!isNew) {
+      const { duplicates } = await api.call('POST admin/check-duplicate-user/', { body: details })
+      if (duplicates.length > 0) return { kind: 'duplicates', duplicates, details }
+    }
+    return { kind: 'created', patient: await api.call('POST admin/users/', { body: details }) }
+  } catch (error) {
+    const { fields, detail, status } = certainRefusal(error)
+    return { kind: 'refused', fields: status === 400 ? fields : { non_field_errors: [detail] } }
+  }
 }

@@ -6,19 +6,64 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
 import { AdviceSection } from '../../advice/AdviceSection.tsx'
 import { AppointmentPanel } from '../../appointments/AppointmentPanel.tsx'
-import { useAppointmentAction } from '../../appointments/use-appointment-action.ts'
+import {
+  type AppointmentFlow,
+  useAppointmentAction,
+} from '../../appointments/use-appointment-action.ts'
+import { StaffForms } from '../../forms/of-appointment/StaffForms.tsx'
 import { useApi, useTimeZone, useViewer } from '../../identity/island-context.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { MessagesSection } from '../../messages/MessagesSection.tsx'
+import { OutcomesSection } from '../../outcomes/OutcomesSection.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { VaccinationsSection } from '../../vaccinations/VaccinationsSection.tsx'
-import { AppointmentSections } from './AppointmentSections.tsx'
 import { EndLinks } from './EndLinks.tsx'
 import { OtherAppointments } from './OtherAppointments.tsx'
 import { appointmentsKey } from './other-appointments-query.ts'
 import { PatientHeader } from './PatientHeader.tsx'
 import { clinicRecordCalls, MESSAGES, patientRecordQuery } from './patient-record-queries.ts'
 import { Timeline } from './Timeline.tsx'
+
+type AppointmentSectionsProps = {
+  appointment: ClinicAppointment
+  flow: AppointmentFlow
+}
+
+function AppointmentSections(props: AppointmentSectionsProps) {
+  const api = useApi()
+  const viewer = useViewer()
+  const timeZone = useTimeZone()
+  const { appointment, flow } = props
+  const { id } = appointment
+  return (
+    <>
+      <section aria-labelledby="appointment" className="flex flex-col gap-4">
+        <h2 id="appointment" className="heading-2">
+          {appointment.appointment_type.name}
+        </h2>
+        <AppointmentPanel flow={flow} isOnRecord />
+      </section>
+      <StaffForms {...{ api, appointment, viewer, timeZone }} />
+      {hasOutcomes(appointment) &&
+        can(viewer, 'outcome.see', { staffId: appointment.staff_id }) && (
+          <section aria-labelledby="outcomes" className="flex flex-col gap-4">
+            <h2 id="outcomes" className="heading-2">
+              Outcomes
+            </h2>
+            <OutcomesSection
+              {...{ api, timeZone }}
+              audience="clinic"
+              appointmentId={id}
+              onChanged={flow.reread}
+            />
+          </section>
+        )}
+    </>
+  )
+}
+
+const hasOutcomes = ({ status }: ClinicAppointment) =>
+  status === 'completed' || status === 'did_not_attend'
 
 type ClinicRecordProps = IslandProps & {
   /** Exactly one of them is set. */

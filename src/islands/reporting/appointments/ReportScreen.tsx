@@ -1,17 +1,91 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import { fileAddress } from '#lib/api/client.ts'
+import { appointmentStatuses } from '#lib/appointments/appointment-status.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { OutcomeBreakdown } from '#lib/contract/reporting.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { inFigures } from '#lib/text/format-number.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
+import { AddressForm } from '../../ui/form/AddressForm.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
+import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
+import { saidIn } from '../../ui/table/list-address.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
 import { PeriodLinks, periodIn } from '../../ui/table/PeriodLinks.tsx'
-import { useAddressQuery } from '../../ui/use-address-query.ts'
-import { OutcomeCounts } from './OutcomeCounts.tsx'
-import { ReportFilterForm } from './ReportFilterForm.tsx'
+import { type AddressQuery, useAddressQuery } from '../../ui/use-address-query.ts'
+import { BarChart } from '../dashboard/BarChart.tsx'
+import { Chart } from '../dashboard/Chart.tsx'
 import { reportColumns } from './report-columns.tsx'
-import { parseReportFilters, reportQuery } from './report-query.ts'
-import type { ScopeRights } from './report-scope.ts'
+import {
+  outcomesQuery,
+  parseReportFilters,
+  REPORT_FILTERS,
+  type ReportFilter,
+  reportQuery,
+} from './report-query.ts'
+import { type ScopeRights, scopeIn, useReportChoices, withChosen } from './report-scope.ts'
+
+type ReportFilterFormProps = {
+  address: AddressQuery
+  today: string
+  scopeRights: ScopeRights
+  errors: FieldErrors
+}
+
+function ReportFilterForm({ address, today, scopeRights, errors }: ReportFilterFormProps) {
+  const api = useApi()
+  const said = {
+    ...saidIn(address.query, ['site_id', 'appointment_type_id', 'status', 'outcome_id']),
+    ...periodIn(address.query, today),
+    staff_id: scopeIn(address.query, scopeRights),
+  } satisfies Record<ReportFilter, string>
+  const choices = useReportChoices(api, scopeRights)
+  const selects = [
+    ...(scopeRights.mayChoose ? [['staff_id', 'Clinician', choices.clinicians] as const] : []),
+    ['site_id', 'Site', choices.sites],
+    ['appointment_type_id', 'Appointment type', choices.types],
+    ['status', 'Status', statuses],
+    ['outcome_id', 'Outcome', choices.outcomes],
+  ] as const
+  return (
+    <AddressForm
+      label="Filter the appointments"
+      idPrefix="report"
+      address={address}
+      said={said}
+      errors={errors}
+      cleared={nothing}
+    >
+      {(field) => (
+        <>
+          <TextField {...field('from')} {...ANY_DAY} label="From" />
+          <TextField {...field('to')} {...ANY_DAY} label="To" />
+          {selects.map(([name, label, offered]) => (
+            <FilterSelect
+              key={name}
+              {...field(name)}
+              label={label}
+              choices={withChosen(offered, said[name])}
+            />
+          ))}
+        </>
+      )}
+    </AddressForm>
+  )
+}
+
+const statuses = [
+  { value: '', label: 'All' },
+  ...Object.entries(appointmentStatuses).map(([value, label]) => ({ value, label })),
+]
+
+const nothing = Object.fromEntries(
+  [...REPORT_FILTERS, 'page', 'page_size', 'ordering'].map((name) => [name, null]),
+)
 
 type ReportScreenProps = {
   settings: PublicSettings
@@ -66,5 +140,44 @@ export function ReportScreen(props: ReportScreenProps) {
         }
       />
     </div>
+  )
+}
+
+type OutcomeCountsProps = { address: AddressQuery }
+
+function OutcomeCounts({ address }: OutcomeCountsProps) {
+  const api = useApi()
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({ ...outcomesQuery(api, address.query), enabled: isOpen })
+  return (
+    <details
+      onToggle={({ target, currentTarget }) => {
+        if (target === currentTarget) setOpen(currentTarget.open)
+      }}
+    >
+      <summary className="cursor-pointer py-2 font-semibold">Outcomes</summary>
+      {isOpen && <QueryStatus query={query} what="the outcomes" loading="Counting the outcomes" />}
+      {!query.error && query.data && (
+        <div className="max-w-160" aria-busy={query.isPlaceholderData || undefined}>
+          <Counts found={query.data} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function Counts({ found: { completed, without, results } }: { found: OutcomeBreakdown }) {
+  if (completed === 0) return <p>None of these appointments have been completed.</p>
+  const counts = results.map(({ name, appointments }) => ({ name, value: appointments }))
+  if (without > 0) counts.push({ name: 'Not recorded', value: without })
+  return (
+    <Chart
+      title="Outcomes of the completed appointments"
+      heads={['Outcome', 'Appointments']}
+      rows={counts.map(({ name, value }) => ({ name, cells: [inFigures(value)] }))}
+      total={{ name: 'All completed', cells: [inFigures(completed)] }}
+    >
+      <BarChart bars={counts} format={inFigures} other="outcome" />
+    </Chart>
   )
 }

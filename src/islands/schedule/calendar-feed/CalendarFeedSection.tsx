@@ -1,7 +1,13 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import { calendarFeedMachine, type FeedChange } from '#machines/schedule/calendar-feed.machine.ts'
+import {
+  type ChangeFeedResult,
+  calendarFeedMachine,
+  type FeedChange,
+} from '#machines/schedule/calendar-feed.machine.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -9,8 +15,37 @@ import { LossQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { atOnce } from '../../ui/form/at-once.ts'
 import { useRequest } from '../../ui/use-request.ts'
-import { calendarFeedQuery, changeFeed } from './change-feed.ts'
+
+const calendarFeedQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['calendar-feed'],
+    queryFn: () => api.call('GET admin/calendar-feed/'),
+    refetchOnMount: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+type Deps = { api: ApiClient; queries: QueryClient }
+
+/** Changes the calendar feed over the API. Its address is stored nowhere but on the page. */
+async function changeFeed({ api, queries }: Deps, change: FeedChange): Promise<ChangeFeedResult> {
+  const { queryKey } = calendarFeedQuery(api)
+  try {
+    if (change === 'end') {
+      await api.call('DELETE admin/calendar-feed/')
+      queries.setQueryData(queryKey, (shown) => shown && { ...shown, feed: null })
+      return { kind: 'ended' }
+    }
+    const { address, ...shown } = await api.call('POST admin/calendar-feed/')
+    queries.setQueryData(queryKey, shown)
+    return { kind: 'made', address }
+  } catch (error) {
+    if (certainRefusal(error).isUnsent) return { kind: 'offline' }
+    throw error
+  }
+}
 
 type CalendarFeedSectionProps = { queries: QueryClient }
 

@@ -1,14 +1,12 @@
 import type { PointerEvent } from 'react'
-import { formatTimeRange } from '#lib/dates/format-date-time.ts'
+import { formatTime, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
 import { blockAt, emptyQuarter, hoursAt } from '../empty-time.ts'
 import { bookedOutside } from '../format-hours.ts'
 import { type Block, type HoursBlock, isOpenable } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
 import { BlockCell, type BlockHandle } from './BlockCell.tsx'
-import { HoursBlockCell } from './HoursBlockCell.tsx'
 import { HoursCell } from './HoursCell.tsx'
-import { SlotCell } from './SlotCell.tsx'
 import type { DrawnColumn } from './use-columns.ts'
 
 export type ColumnActions = {
@@ -113,4 +111,70 @@ function formatHours(hours: HoursBlock | undefined, isOfHours: boolean, timeZone
   if (!hours) return 'not working'
   if (!isOfHours) return 'free'
   return `works ${formatTimeRange(hours.start, hours.end, timeZone)}, ${hours.where}`
+}
+
+type SlotCellProps = {
+  at: number
+  words: string
+  style: { top: number; height: number }
+  begins: { word: string; onBegin: () => void } | null
+}
+
+function SlotCell({ at, words, style, begins }: SlotCellProps) {
+  const timeZone = useTimeZone()
+  const shown = [formatTime(at, timeZone), begins?.word].filter(Boolean).join(', ')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as with the grid
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
+    <div
+      role="gridcell"
+      tabIndex={0}
+      className={begins ? 'schedule-slot schedule-slot-free' : 'schedule-slot'}
+      style={style}
+      aria-label={`${shown}, ${words}`}
+      onClick={(event) => {
+        if (!begins) return
+        event.stopPropagation()
+        begins.onBegin()
+      }}
+    >
+      {begins && <span aria-hidden="true">{shown}</span>}
+    </div>
+  )
+}
+
+type HoursBlockCellProps = {
+  hoursBlocks: HoursBlock
+  style: { top: number; height: number }
+  onOpen: (() => void) | null
+}
+
+function HoursBlockCell({ hoursBlocks, style, onOpen }: HoursBlockCellProps) {
+  const timeZone = useTimeZone()
+  const { start, end, where } = hoursBlocks
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus goes through what is booked and free
+    // biome-ignore lint/a11y/useSemanticElements: as with the grid
+    <div role="gridcell" className="schedule-ground" style={style}>
+      <span className="visually-hidden">
+        Works {formatTimeRange(start, end, timeZone)}, {where}
+      </span>
+      {onOpen ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="ground-button"
+          onClick={(event) => {
+            event.stopPropagation()
+            onOpen()
+          }}
+        >
+          <span className="visually-hidden">Change these hours: </span>
+          {where}
+        </button>
+      ) : (
+        <span aria-hidden="true">{where}</span>
+      )}
+    </div>
+  )
 }

@@ -11,7 +11,7 @@ const QUARTER = 15 * 60_000
 
 export type DrawnTime = Span & { columnKey: string; empty: EmptyTime }
 
-export type StartedDrag = { book: HoursBlock; span: Span } | { hours: EditedHours }
+type StartedDrag = { book: HoursBlock; span: Span } | { hours: EditedHours }
 
 /** It starts where whoever draws may book, or may make hours; null where there is none. */
 export function drawnFrom(

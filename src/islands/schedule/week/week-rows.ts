@@ -12,7 +12,7 @@ export type WeekProps = {
   now: number
 }
 
-export type WeekRow = { id: number; name: string; site: string; days: GridColumn[] }
+type WeekRow = { id: number; name: string; site: string; days: GridColumn[] }
 
 export function weekRows({ columns }: ScheduleLayout): WeekRow[] {
   return [...Map.groupBy(columns, ({ id }) => id).values()].flatMap((days) => {
@@ -33,7 +33,7 @@ export function weekTotals({ axis, columns }: ScheduleLayout) {
   })
 }
 
-export type Stay = { where: string; times: string[] }
+type Stay = { where: string; times: string[] }
 
 export function findStays(
   { hoursBlocks }: Pick<GridColumn, 'hoursBlocks'>,

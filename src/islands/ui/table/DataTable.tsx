@@ -1,13 +1,21 @@
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { QueryStatus } from '../feedback/QueryStatus.tsx'
-import { ColumnChoice } from './ColumnChoice.tsx'
 import { TableBody } from './TableBody.tsx'
 import { asTable, TableHead } from './TableHead.tsx'
 import { narrowestWidth, type RowDetails, type TableColumn } from './table-column.ts'
-import { useHiddenColumns } from './use-hidden-columns.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import { useVisibleColumns } from './use-visible-columns.ts'
 import './data-table.css'
+import { FoldButton } from '../FoldButton.tsx'
 
 type ListQuery<Row> = {
   data: { results: readonly Row[] } | undefined
@@ -139,4 +147,69 @@ function findNarrowest<Row>(
   const widths = columns.map(narrowestWidth)
   const beside = (details ? DETAILS_WIDTH : 0) + (selection ? SELECT_WIDTH : 0)
   return widths.reduce((sum, width) => sum + width, beside)
+}
+
+/** On which sides a table goes on beyond its frame. Scroll bars that hide themselves do not say so. */
+function useHiddenColumns(frame: RefObject<HTMLElement | null>) {
+  const [hidden, setHidden] = useState({ before: false, after: false })
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const measure = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element
+      // A pixel to spare, since positions may be fractions of one.
+      const before = scrollLeft > 1
+      const after = scrollWidth - clientWidth - scrollLeft > 1
+      setHidden((was) => (was.before === before && was.after === after ? was : { before, after }))
+    }
+    measure()
+    element.addEventListener('scroll', measure, { passive: true })
+    window.addEventListener('resize', measure)
+    return () => {
+      element.removeEventListener('scroll', measure)
+      window.removeEventListener('resize', measure)
+    }
+  })
+
+  return hidden
+}
+
+type ColumnChoiceProps<Row> = {
+  columns: readonly TableColumn<Row>[]
+  isVisible: (column: TableColumn<Row>) => boolean
+  onShow: (column: TableColumn<Row>, isShown: boolean) => void
+}
+
+function ColumnChoice<Row>({ columns, isVisible, onShow }: ColumnChoiceProps<Row>) {
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
+  return (
+    <>
+      <FoldButton
+        look="quiet"
+        small
+        isOpen={isOpen}
+        controls={panel}
+        onToggle={() => setOpen(!isOpen)}
+      >
+        Columns
+      </FoldButton>
+      <fieldset id={panel} hidden={!isOpen} className="column-choices">
+        <legend className="visually-hidden">Columns to show</legend>
+        {columns
+          .filter(({ heading }) => !heading)
+          .map((column) => (
+            <label key={column.name} className="choice">
+              <input
+                type="checkbox"
+                checked={isVisible(column)}
+                onChange={(event) => onShow(column, event.target.checked)}
+              />
+              {column.label}
+            </label>
+          ))}
+      </fieldset>
+    </>
+  )
 }

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { OperationResponse } from '#lib/contract/operation.ts'
 import type { vaccinationOperations } from '#lib/contract/records/vaccination-operations.ts'
+import type { BulkField } from '#lib/contract/records/vaccinations.ts'
 import type { RequestedUpdate } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +15,23 @@ import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import { LONGEST_CHANGE_REASON } from '../record-text.ts'
-import { type BulkUpdateDraft, missingIn, toRequestedSet } from './bulk-update-draft.ts'
+
+type BulkUpdateDraft = Partial<Record<BulkField, string>>
+
+/** These have to have a value; the others can be emptied. */
+const NEEDED: readonly BulkField[] = ['vaccine_product_id', 'batch_number']
+
+const missingIn = (draft: BulkUpdateDraft): BulkField[] =>
+  NEEDED.filter((field) => draft[field] !== undefined && draft[field]?.trim() === '')
+
+function toRequestedSet(draft: BulkUpdateDraft): RequestedUpdate['set'] {
+  const values = Object.entries(draft).map(([field, text]) => {
+    if (field === 'vaccine_product_id') return [field, Number(text)]
+    if (field === 'expiry_date') return [field, text === '' ? null : text]
+    return [field, text]
+  })
+  return Object.fromEntries(values) as RequestedUpdate['set']
+}
 
 type Fields = OperationResponse<
   (typeof vaccinationOperations)['GET admin/vaccinationhistories/fields/']

@@ -1,6 +1,7 @@
 import { useMachine } from '@xstate/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { MOST_UPDATED } from '#lib/contract/records/vaccinations.ts'
+import { MOST_UPDATED, type VaccinationBulkAnswer } from '#lib/contract/records/vaccinations.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
 import type { ChosenVaccination } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
 import type { ManyToolProps } from '../../admin/resources/admin-screen.ts'
@@ -10,9 +11,68 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { BulkFollowing, warningKey } from './BulkFollowing.tsx'
 import { BulkUpdateForm } from './BulkUpdateForm.tsx'
 import { vaccinationBulkUpdateWithActors } from './vaccination-bulk-update.actors.ts'
+
+type BulkFollowingProps = {
+  records: readonly ChosenVaccination[]
+  answer: Pick<VaccinationBulkAnswer, 'next_doses' | 'warnings'>
+  confirmed: ReadonlySet<string>
+  onConfirmed: (key: string) => void
+}
+
+const warningKey = ({ id, text }: VaccinationBulkAnswer['warnings'][number]) => `${id} ${text}`
+
+const formatDue = (date: string | null) => (date ? formatCalendarDate(date) : 'none')
+
+function BulkFollowing({ records, answer, confirmed, onConfirmed }: BulkFollowingProps) {
+  const { next_doses, warnings } = answer
+  const formatName = (id: number) => records.find((each) => each.id === id)?.name ?? `Record ${id}`
+  return (
+    <>
+      {next_doses.length > 0 && (
+        <section className="flex flex-col gap-2" aria-labelledby="next-doses-change">
+          <h4 id="next-doses-change" className="font-semibold">
+            Next doses that change
+          </h4>
+          <ul className="flex flex-col gap-2">
+            {next_doses.map(({ id, from, to }) => (
+              <li key={id} className="wrap-anywhere">
+                {formatName(id)}: was {formatDue(from)}, will be {formatDue(to)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {warnings.length > 0 && (
+        <section className="flex flex-col gap-2" aria-labelledby="new-warnings">
+          <h4 id="new-warnings" className="font-semibold">
+            Confirm each warning before you change the records
+          </h4>
+          <ul className="flex flex-col gap-3">
+            {warnings.map((warning) => (
+              <li
+                key={warningKey(warning)}
+                className="banner banner-warning flex flex-col items-start gap-2 wrap-anywhere"
+              >
+                <p>
+                  {formatName(warning.id)}: {warning.text}
+                </p>
+                {confirmed.has(warningKey(warning)) ? (
+                  <p className="font-semibold">You confirmed this.</p>
+                ) : (
+                  <Button small onClick={() => onConfirmed(warningKey(warning))}>
+                    Confirm<span className="visually-hidden">: {warning.text}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
 
 const formatCount = (count: number) => counted(count, 'record')
 

@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
-import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { VaccinationRecord, VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { useReason } from '../../ui/form/use-reason.ts'
+import { LONGEST_CHANGE_REASON } from '../record-text.ts'
 import { CorrectionForm } from './CorrectionForm.tsx'
-import { EnteredInErrorForm } from './EnteredInErrorForm.tsx'
-import { StaleVaccination } from './StaleVaccination.tsx'
+import { formatCorrection } from './format-correction.ts'
 import { vaccinationChangeWithActors } from './vaccination-change.actors.ts'
 
 type VaccinationChangeDialogProps = {
@@ -121,5 +124,61 @@ export function VaccinationChangeDialog(props: VaccinationChangeDialogProps) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+type StaleVaccinationProps = { change: string; now: VaccinationRecord }
+
+/** Somebody else changed it: what they changed, above what was typed here. */
+function StaleVaccination({ change, now }: StaleVaccinationProps) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const [latest] = now.corrections
+  return (
+    <section
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="banner banner-warning flex flex-col gap-2"
+    >
+      <p>{change} Everything you entered is still here.</p>
+      {latest && (
+        <ul className="list-disc ps-5 wrap-anywhere">
+          {latest.changes.map((one) => (
+            <li key={one.field}>{formatCorrection(one)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type EnteredInErrorFormProps = {
+  record: VaccinationRecord
+  pending: boolean
+  isOpen: boolean
+  alert: ReactNode
+  onSubmit: (reason: string) => void
+}
+
+function EnteredInErrorForm(props: EnteredInErrorFormProps) {
+  const { record, pending, isOpen, alert, onSubmit } = props
+  const { form, field } = useReason({ isLocked: !isOpen, onReason: onSubmit })
+  return (
+    <form {...form} aria-label="Mark as entered in error" className="flex flex-col gap-4">
+      <p className="wrap-anywhere">
+        {record.product_name}, {formatCalendarDate(record.given_on)}. It stays readable and no
+        longer counts as a dose. You cannot undo this.
+      </p>
+      <TextAreaField {...field} label="Why is it wrong?" limit={LONGEST_CHANGE_REASON} />
+      {alert}
+      {(isOpen || pending) && (
+        <div>
+          <Button type="submit" look="danger" pending={pending} pendingLabel="Saving">
+            Mark as entered in error
+          </Button>
+        </div>
+      )}
+    </form>
   )
 }

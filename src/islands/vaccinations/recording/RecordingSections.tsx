@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import type { vaccinationRecordingMachine } from '#machines/vaccinations/vaccination-recording.machine.ts'
@@ -20,10 +20,9 @@ import { OutcomeSection } from './OutcomeSection.tsx'
 import { PatientFacts, PatientSection } from './PatientSection.tsx'
 import { ProductSection } from './ProductSection.tsx'
 import { ReactionsSection } from './ReactionsSection.tsx'
-import { ReviewSection } from './ReviewSection.tsx'
+import { useSectionFocus } from './section-form.ts'
 import type { SectionProps } from './section-props.ts'
 import { sectionSummary, sectionTitle } from './section-summary.ts'
-import { WarningsSection } from './WarningsSection.tsx'
 
 type RecordingSnapshot = SnapshotFrom<typeof vaccinationRecordingMachine>
 
@@ -156,4 +155,67 @@ function SectionContent({ section, snapshot, ...props }: SectionContentProps) {
     case 'nextDose':
       return <NextDoseSection {...props} />
   }
+}
+
+type ReviewSectionProps = Pick<SectionProps, 'context' | 'pending' | 'send'>
+
+function ReviewSection({ context, pending, send }: ReviewSectionProps) {
+  const { reason, entered } = context
+  const section = useSectionFocus<HTMLDivElement>(reason !== '')
+  return (
+    <div ref={section} className="flex flex-col items-start gap-4">
+      {reason && <FormAlert look="banner-danger">Nothing has been recorded. {reason}</FormAlert>}
+      <Button
+        pending={pending}
+        pendingLabel="Recording"
+        onClick={() => send({ type: 'recording.confirmed' })}
+      >
+        {entered.was_administered === false ? 'Record as not given' : 'Record vaccination'}
+      </Button>
+    </div>
+  )
+}
+
+function WarningsSection({ context, send }: SectionProps) {
+  const { warnings, confirmed, isHistorical } = context
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each that is confirmed
+  useEffect(() => {
+    list.current?.querySelector('button')?.focus()
+  }, [confirmed])
+  return (
+    <div ref={list} className="flex flex-col gap-4">
+      <h4 className="font-semibold">
+        {isHistorical ? 'Check before you record it' : 'Check before you give it'}
+      </h4>
+      <ul className="flex flex-col gap-3">
+        {warnings.map(({ code, text }) => (
+          <li key={code} className="banner banner-warning flex flex-col items-start gap-3">
+            <p>{text}</p>
+            {confirmed.includes(text) ? (
+              <p className="font-semibold">You confirmed this.</p>
+            ) : (
+              <Button small onClick={() => send({ type: 'warning.confirmed', text })}>
+                Confirm
+                <span className="visually-hidden">: {text}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        {!isHistorical && (
+          <Button look="secondary" onClick={() => send({ type: 'dose.withheld' })}>
+            Do not give it
+          </Button>
+        )}
+        <Button
+          look="secondary"
+          onClick={() => send({ type: 'section.reopened', section: 'product' })}
+        >
+          Change the vaccine
+        </Button>
+      </div>
+    </div>
+  )
 }

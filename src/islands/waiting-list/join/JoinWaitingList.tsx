@@ -30,7 +30,7 @@ import { joiningWithActors } from './joining.actors.ts'
 import { type Branch, PreferenceForm } from './PreferenceForm.tsx'
 import { usualDays } from './preference-draft.ts'
 
-export type JoinWaitingListProps = {
+type JoinWaitingListProps = {
   service?: { id: number; name: string; slug: string } | undefined
   appointmentId?: number | undefined
   branches: readonly Branch[]

@@ -8,7 +8,7 @@ import {
 import { type BookerSide, guestBookingWithActors } from '../../booking/details/booker-calls.ts'
 import { waitingListCalls } from '../waiting-list-calls.ts'
 
-export type JoinDeps = BookerSide & {
+type JoinDeps = BookerSide & {
   of: { appointment_type_id: number } | { appointment_id: number }
   key: string | undefined
   token: () => string | null

@@ -11,11 +11,19 @@ import { useScheduleChanges } from '../../schedule/use-schedule-changes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ActionError, problemIn } from '../../ui/feedback/ActionError.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { AddressForm } from '../../ui/form/AddressForm.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
+import { saidIn } from '../../ui/table/list-address.ts'
+import { type AddressQuery, useAddressQuery } from '../../ui/use-address-query.ts'
 import { offeringWithActors } from './offering.actors.ts'
 import { formatWaitingPlace, WaitingCard } from './WaitingCard.tsx'
-import { WaitingFilters } from './WaitingFilters.tsx'
-import { WAITING_FILTERS, WAITING_PAGE_SIZE, waitingQuery } from './waiting-query.ts'
+import {
+  toWaitingChoices,
+  WAITING_FILTERS,
+  WAITING_PAGE_SIZE,
+  waitingChoicesQuery,
+  waitingQuery,
+} from './waiting-query.ts'
 
 const loadDialogs = () => import('./OfferDialog.tsx')
 const OfferDialog = lazy(async () => ({ default: (await loadDialogs()).OfferDialog }))
@@ -24,7 +32,7 @@ const AddPatientDialog = lazy(async () => ({
   default: (await import('./AddPatientDialog.tsx')).AddPatientDialog,
 }))
 
-export type WaitingListScreenProps = {
+type WaitingListScreenProps = {
   openChannel: OpenChannel
   search: string
 }
@@ -156,4 +164,45 @@ function formatCount(count: number, query: URLSearchParams): string {
   if (count > 0) return counted(count, 'person waits', 'people wait')
   const isNarrowed = WAITING_FILTERS.some((name) => query.has(name))
   return isNarrowed ? 'Nobody waits with these filters.' : 'Nobody waits for a time.'
+}
+
+type WaitingFiltersProps = { address: AddressQuery }
+
+function WaitingFilters({ address }: WaitingFiltersProps) {
+  const api = useApi()
+  const said = saidIn(address.query, WAITING_FILTERS)
+  const { data } = useQuery(waitingChoicesQuery(api))
+  return (
+    <AddressForm
+      label="Filter the waiting list"
+      idPrefix="waiting"
+      address={address}
+      said={said}
+      cleared={{ appointment_type_id: null, site_id: null, offered: null, page: null }}
+    >
+      {(field) => (
+        <>
+          <FilterSelect
+            {...field('appointment_type_id')}
+            label="Service"
+            choices={toWaitingChoices('All services', data?.types)}
+          />
+          <FilterSelect
+            {...field('site_id')}
+            label="Branch"
+            choices={toWaitingChoices('All branches', data?.sites)}
+          />
+          <FilterSelect
+            {...field('offered')}
+            label="Offers"
+            choices={[
+              { value: '', label: 'All' },
+              { value: 'yes', label: 'A time is offered' },
+              { value: 'no', label: 'No time is offered' },
+            ]}
+          />
+        </>
+      )}
+    </AddressForm>
+  )
 }

@@ -18,7 +18,7 @@ export type Reference = {
   urls?: string
 }
 
-export type AdminResource<
+type AdminResource<
   Entity extends z.ZodObject = z.ZodObject,
   Write extends z.ZodObject = z.ZodObject,
 > = Resource<Entity, string> & {

@@ -1,6 +1,6 @@
 import type { FormItem, GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { type FhirNode, findChildren } from './fhir-node.ts'
+import { type FhirNode, findChild, findChildren } from './fhir-node.ts'
 import { isHint } from './hint-items.ts'
 import { toAskedQuestion } from './import-asked.ts'
 import { importedConditions } from './import-conditions.ts'
@@ -18,9 +18,7 @@ import {
   reportCut,
   textAt,
 } from './importing.ts'
-import { itemSource } from './item-source.ts'
-import { isLeftOut } from './left-out-items.ts'
-import { plainParagraph } from './plain-text.ts'
+import { plainLine, plainParagraph } from './plain-text.ts'
 
 const LONGEST_TEXT = 5_000
 
@@ -199,4 +197,49 @@ function questionsBelow(
     below.flatMap((each) =>
       importedItem(importing, itemSource(importing, each), guard ? { ...around, guard } : around),
     )
+}
+
+/** Hidden items, and those that a rule changes which is not known, are not asked. */
+function isLeftOut(importing: QuestionnaireReading, source: ItemSource): boolean {
+  const { node, name } = source
+  const isUnknown = findChildren(node, 'modifierExtension').length > 0
+  const isHidden = extensionAt(importing, node, extensionUrls.hidden, 'Boolean') === true
+  if (!isUnknown && !isHidden) return false
+  addToReport(
+    importing,
+    'unsafe',
+    node,
+    name,
+    isUnknown
+      ? 'It is left out with all that is inside: a rule changes its meaning that this product does not know.'
+      : 'It is left out with all that is inside: it was hidden from people.',
+  )
+  reportInner(importing, node)
+  importing.marks.mark(node)
+  return true
+}
+
+function reportInner(importing: QuestionnaireReading, node: FhirNode): void {
+  for (const each of findChildren(node, 'item')) {
+    const { name } = itemSource(importing, each)
+    addToReport(importing, 'unsafe', each, name, 'It is left out with the section that it is in.')
+    importing.marks.mark(each)
+    reportInner(importing, each)
+  }
+}
+
+function itemSource(importing: QuestionnaireReading, node: FhirNode): ItemSource {
+  const linkId = textAt(importing, node, 'linkId') ?? ''
+  const name = plainLine(writtenText(node) ?? '', 120)
+  for (const part of ['required', 'repeats', 'readOnly']) {
+    const flag = findChild(node, part)
+    if (flag?.value === false) importing.marks.mark(flag)
+  }
+  return {
+    node,
+    linkId,
+    id: importing.ids.get(node.path) ?? 'item',
+    type: textAt(importing, node, 'type') ?? '',
+    name: name || plainLine(linkId, 60) || 'A question without words',
+  }
 }

@@ -1,20 +1,117 @@
+import { type AnswerPattern, answerPatterns } from '../../contract/forms/form-constants.ts'
 import type { FormItemByType, GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { extensionValue, findExtensions } from './fhir-node.ts'
+import { extensionValue, type FhirNode, findChild, findExtensions } from './fhir-node.ts'
 import { wholeDate } from './import-answers.ts'
 import { importedChoice } from './import-choice.ts'
-import { importedFile } from './import-file.ts'
 import { withInitial } from './import-initial.ts'
 import { importedNumber } from './import-number.ts'
-import { importedText } from './import-text.ts'
 import type { ImportedTexts } from './import-texts.ts'
 import {
   addToReport,
   extensionAt,
+  extensionNumber,
+  extensionText,
+  flagAt,
   type ItemSource,
+  markExtension,
   obeyedControl,
   type QuestionnaireReading,
 } from './importing.ts'
+
+const textKinds = { string: ['text', 'email', 'tel', 'color'], text: ['textarea'], url: ['url'] }
+const LONGEST = 20_000
+type TextItem = Extract<GroupedItem, { max_length?: unknown }>
+
+function importedText(
+  importing: QuestionnaireReading,
+  { node, name, type }: ItemSource,
+  words: ImportedTexts,
+  kind: string | null,
+): TextItem {
+  const kinds = textKinds[type as keyof typeof textKinds]
+  const chosen = (kind !== null && kinds.includes(kind) ? kind : kinds[0]) as TextItem['type']
+  const min = extensionNumber(importing, node, extensionUrls.minLength, 'Integer')
+  const max = findChild(node, 'maxLength')
+  const longest = typeof max?.value === 'number' && Number.isInteger(max.value) ? max.value : null
+  if (longest !== null) importing.marks.mark(max)
+  if (longest !== null && longest > LONGEST) {
+    addToReport(
+      importing,
+      'changed',
+      node,
+      name,
+      `Answers have up to 20,000 characters, not ${longest}.`,
+    )
+  }
+  const pattern = patternAt(importing, node, chosen)
+  return {
+    type: chosen,
+    ...words,
+    ...(min !== undefined && min >= 0 && { min_length: Math.min(min, LONGEST) }),
+    ...(longest !== null && longest >= 0 && longest <= LONGEST && { max_length: longest }),
+    ...(pattern && { pattern }),
+  }
+}
+
+/** Knows only our own patterns; another one stays unread, and is reported. */
+function patternAt(
+  importing: QuestionnaireReading,
+  node: FhirNode,
+  type: TextItem['type'],
+): AnswerPattern | undefined {
+  const [extension] = findExtensions(node, extensionUrls.regex)
+  const source = extensionValue(extension, 'String')?.value
+  const names = Object.keys(answerPatterns) as AnswerPattern[]
+  const found = names.find((name) => answerPatterns[name].source === source)
+  if (!found) return undefined
+  extensionText(importing, node, extensionUrls.regex, 'String')
+  return found === type ? undefined : found
+}
+
+const FILE_TYPE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/
+const MOST_TYPES = 20
+const LARGEST_BYTES = 20 * 1024 * 1024
+
+function importedFile(
+  importing: QuestionnaireReading,
+  { node, name }: ItemSource,
+  words: ImportedTexts,
+  kind: string | null,
+): GroupedItem {
+  if (kind === 'signature') {
+    extensionAt(importing, node, extensionUrls.signatureRequired, 'CodeableConcept')
+    return { type: 'signature', ...words }
+  }
+  const accept = findExtensions(node, extensionUrls.mimeType).flatMap((extension) => {
+    const value = extensionValue(extension, 'Code')
+    if (typeof value?.value !== 'string' || !FILE_TYPE.test(value.value)) return []
+    markExtension(importing.marks, extension, value)
+    return [value.value]
+  })
+  const largest = extensionNumber(importing, node, extensionUrls.maxSize, 'Decimal', 'Integer')
+  if (largest !== undefined && largest !== LARGEST_BYTES) {
+    addToReport(
+      importing,
+      'changed',
+      node,
+      name,
+      `Files of up to 20 MB are taken, not ${largest} bytes.`,
+    )
+  }
+  if (accept.length > MOST_TYPES) {
+    const rest = accept.slice(MOST_TYPES).join(', ').slice(0, 5_000)
+    const message = `It takes ${accept.length} types of file; a form takes ${MOST_TYPES}. Left out: ${rest}`
+    addToReport(importing, 'unsafe', node, name, message)
+  }
+  const isSeveral = flagAt(importing, node, 'repeats')
+  return {
+    type: 'file',
+    ...words,
+    ...(accept.length > 0 && { accept: accept.slice(0, MOST_TYPES) }),
+    ...(isSeveral && { multiple: true }),
+  }
+}
 
 /** @param kind is ours, of a form that was exported; else null. */
 export function importedQuestion(

@@ -1,14 +1,20 @@
 import type { FormItem } from '../../contract/forms/form-item.ts'
 import { allItems } from '../../contract/forms/item-lists.ts'
 import { fillableDefinition } from '../fillable-definition.ts'
-import { type FhirNode, findChild, findChildren, isFhirObject, ReadMarks } from './fhir-node.ts'
+import {
+  type FhirNode,
+  type FhirObject,
+  findChild,
+  findChildren,
+  isFhirObject,
+  ReadMarks,
+} from './fhir-node.ts'
 import type { FhirReportLine } from './fhir-report.ts'
 import { isHint } from './hint-items.ts'
 import { importedItems } from './import-items.ts'
 import { addToReport, type QuestionnaireReading, reportCut, textAt } from './importing.ts'
 import { itemIds } from './link-ids.ts'
 import { plainLine, plainParagraph } from './plain-text.ts'
-import { otherVersion } from './questionnaire-version.ts'
 import { reportUnread } from './unread-parts.ts'
 
 export type ImportedQuestionnaire = {
@@ -21,7 +27,7 @@ export type ImportedQuestionnaire = {
 
 /** It has a sentence where the questionnaire cannot be read at all. */
 export type RefusedQuestionnaire = { problem: string; report?: readonly FhirReportLine[] }
-export type ImportOutcome = ImportedQuestionnaire | RefusedQuestionnaire
+type ImportOutcome = ImportedQuestionnaire | RefusedQuestionnaire
 
 const MOST_ITEMS = 300
 const DEEPEST = 20
@@ -156,4 +162,27 @@ function reportTwice(
     const message = `Another item has the same link id “${linkId}”. Conditions look at the last one before them.`
     addToReport(importing, 'unsafe', node, name, message)
   })
+}
+
+/** Recognises another version of FHIR by what R4 does not have; null for R4. */
+function otherVersion(json: FhirObject, nodes: readonly FhirNode[]): string | null {
+  if (Object.hasOwn(json, 'group')) return 'DSTU2'
+  const has = (node: FhirNode, name: string) => findChild(node, name) !== undefined
+  const isR5 =
+    Object.hasOwn(json, 'versionAlgorithmString') ||
+    Object.hasOwn(json, 'versionAlgorithmCoding') ||
+    nodes.some(
+      (node) =>
+        has(node, 'answerConstraint') ||
+        has(node, 'disabledDisplay') ||
+        ['coding', 'question'].includes(String(findChild(node, 'type')?.value)),
+    )
+  if (isR5) return 'R5'
+  const isStu3 = nodes.some(
+    (node) =>
+      has(node, 'option') ||
+      has(node, 'options') ||
+      findChildren(node, 'enableWhen').some((each) => has(each, 'hasAnswer')),
+  )
+  return isStu3 ? 'STU3' : null
 }

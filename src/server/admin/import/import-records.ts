@@ -4,11 +4,13 @@ import { sql } from 'kysely'
 import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportAnswer } from '#lib/contract/admin/import.ts'
 import { holds } from '#lib/policy/policy.ts'
+import { namedMessage } from '#lib/text/named-message.ts'
 import { auditByViewer } from '../../audit/audit.ts'
 import { auditReads } from '../../audit/audit-reads.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { Refusal } from '../../refusals/refusal.ts'
+import { csv } from '../../resources/csv.ts'
 import { toAuditSubject } from '../records-read.ts'
 import type { AdminCall } from '../store.ts'
 import { inTransaction, takenBack } from '../write-transaction.ts'
@@ -19,7 +21,44 @@ import { createProgress } from './progress.ts'
 import { type FileRow, readCsv, wrongFile } from './read-csv.ts'
 import { readReferences } from './references.ts'
 import { writePlanned } from './write-rows.ts'
-import { describeWrongFile } from './wrong-file.ts'
+
+async function describeWrongFile(
+  head: FileRow,
+  rows: readonly FileRow[],
+  found: readonly Imported[],
+): Promise<string> {
+  const wrong = rows.flatMap((row, place) => {
+    const one = found[place]
+    const isListed = one?.outcome === 'wrong' || one?.outcome === 'similar'
+    return isListed
+      ? [{ ...row, why: [...formatProblems(one), ...formatLikenesses(one)].join('; ') }]
+      : []
+  })
+  if (wrong.length === 0) return ''
+  type Wrong = (typeof wrong)[number]
+  // It is an array, because ignored headings may repeat.
+  const columns: [string, (row: Wrong) => string][] = head.cells.map((heading, place) => [
+    heading,
+    ({ cells }) => cells[place] ?? '',
+  ])
+  const pieces: string[] = []
+  const all = [...columns, ['What is wrong', ({ why }: Wrong) => why] as (typeof columns)[number]]
+  for await (const piece of csv<Wrong>(Object.fromEntries(all), batch(wrong))) pieces.push(piece)
+  return pieces.join('')
+}
+
+const formatProblems = ({ problems }: Imported) =>
+  problems.map(({ label, message }) => namedMessage(label, message))
+
+const formatLikenesses = ({ similar }: Imported) =>
+  similar.map(({ id, line, name, reasons }) => {
+    const which = id === null ? `line ${line}` : `number ${id}`
+    return `Looks like ${name}, ${which}: ${reasons.join(', ')}`
+  })
+
+async function* batch<T>(rows: readonly T[]) {
+  yield rows
+}
 
 type ImportOptions = { seen?: string | undefined; confirmed: readonly number[] }
 

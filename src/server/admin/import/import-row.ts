@@ -11,7 +11,7 @@ import type { Imported, ImportRun, Planned } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 import { chosenIn, type References } from './references.ts'
 
-export type Known = {
+type Known = {
   byId: Map<number, Row>
   byKey: Map<string, Row[]>
   lines: Map<string, number>

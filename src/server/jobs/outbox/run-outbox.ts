@@ -11,7 +11,7 @@ import {
   type TryResult,
 } from './outbox-rows.ts'
 
-export type Outbox<Row extends OutboxRow> = {
+type Outbox<Row extends OutboxRow> = {
   table: OutboxTable
   most: number
   /** It is a column that is true for rows which come after all others. */

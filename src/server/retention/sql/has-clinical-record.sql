@@ -1,5 +1,5 @@
 -- Decides whether a person has anything that belongs to a clinical record; notes of an appointment
--- count where staff wrote them. `due-guests.ts` leaves these people out, and `keep_clinical_record`
+-- count where staff wrote them. `run-retention.ts` leaves these people out, and `keep_clinical_record`
 -- refuses to anonymise them.
 create or replace function has_clinical_record(person_id integer) returns boolean
   language sql stable

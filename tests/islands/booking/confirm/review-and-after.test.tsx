@@ -10,7 +10,7 @@ import { CalendarChange } from '#islands/own-appointments/appointment/CalendarCh
 import {
   CancelAppointment,
   type CancelAppointmentProps,
-} from '#islands/own-appointments/appointment/CancelAppointment.tsx'
+} from '#islands/own-appointments/appointment/ManagedAppointmentParts.tsx'
 import * as files from '#islands/ui/save-file.ts'
 import { appointment, LONDON } from '../samples.ts'
 

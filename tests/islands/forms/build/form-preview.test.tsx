@@ -3,7 +3,7 @@ import '../../ui/island-setup.ts'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { FormPreview } from '#islands/forms/FormPreview.tsx'
+import { FormPreview } from '#islands/forms/build/FormBuilder.tsx'
 import { formDefinition } from '#lib/contract/forms/form-definition.ts'
 import { eggQuestions } from '../../../lib/forms/egg-questions.ts'
 
