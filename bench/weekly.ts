@@ -38,7 +38,7 @@ async function weeklyTimes(place: Place): Promise<WeeklyTimes> {
   return times
 }
 
-/** What the budgets of design, section 8, say of a week of slots, now and after ten times the history. */
+/** The budgets of a week of slots hold now and after ten times the history. */
 export async function* weeklyFindings(small: Place, large: Place): AsyncGenerator<Finding> {
   const now = await weeklyTimes(small)
   const p95 = percentile(now.api, 0.95)

@@ -2,7 +2,7 @@ import { defineMiddleware, sequence } from 'astro:middleware'
 import { pagePolicy } from '#lib/page/page-policy.ts'
 import { findScreenAccess, mayOpen, saysWhoIsSignedIn } from '#lib/policy/screen-access.ts'
 
-/** Pages that this site frames, and no other may. */
+/** This site frames these pages, and no other site may. */
 const FRAMES = new Set(['/silent-renew'])
 
 /**
@@ -52,7 +52,7 @@ const admit = defineMiddleware(async (context, next) => {
   }
   if (mayOpen(locals.viewer, url.pathname)) {
     const response = await next()
-    // What is made for one person is for no cache to keep.
+    // No cache may store what is made for one person.
     if (locals.viewer || findScreenAccess(url.pathname))
       response.headers.set('Cache-Control', 'no-store')
     return response

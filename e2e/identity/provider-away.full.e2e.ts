@@ -5,7 +5,7 @@ import { startSiteWithIssuer } from './site-with-issuer.ts'
 
 /*
  * Signing in where the provider is slow or dies half-way, and where people do not wait for it: they
- * close the window, go back, or come by again (specification, section 8).
+ * close the window, go back, or come by again.
  */
 
 test('one that never answers is given up', async ({ visit, site }) => {

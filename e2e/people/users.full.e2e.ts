@@ -10,7 +10,7 @@ import { unique } from '../unique.ts'
 
 const DAY = 86_400_000
 
-test('somebody who is on file already is found when they are entered; what they have booked is seen, and cancelled when they have died', async ({
+test('entering somebody on file finds them; their appointments are seen, and cancelled after their death', async ({
   page,
   database,
   service,
@@ -73,7 +73,7 @@ test('somebody who is on file already is found when they are entered; what they 
   expect(left.map(({ status }) => status)).toEqual(['completed', 'cancelled', 'cancelled'])
 })
 
-test('people are taken from a file: what is wrong is told, who is like another is asked about, and the rest is added', async ({
+test('people are imported: errors are reported, likenesses are confirmed, and the rest is added', async ({
   page,
   database,
 }) => {

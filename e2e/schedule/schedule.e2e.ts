@@ -264,7 +264,7 @@ more(
 )
 
 more(
-  'a time is drawn with the mouse: it is booked, given up, or becomes hours; an override is on the trail',
+  'a time drawn with the mouse is booked, given up, or becomes hours; the trail has the override',
   async ({ page, database }) => {
     const day = await openFullDay(database, { clinicians: 1, appointments: 1 })
     const lastName = await addEdda(database)

@@ -4,7 +4,7 @@ import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 import { bookConcurrently, somebody } from '../people/people.ts'
 
-test('a full service is waited for; staff offer a time that was given back, and the link of a message takes it', async ({
+test('staff offer a returned time to who waits for a full service, and the link of the message takes it', async ({
   page,
   newVisitor,
   service,

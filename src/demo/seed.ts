@@ -50,7 +50,7 @@ async function seed(scale: number): Promise<void> {
   }
 }
 
-/** @throws StartError for anything but the options that there are; scale 0 is none. */
+/** @throws StartError for an unknown option; scale 0 inserts nothing. */
 function readOptions(args: string[]): { scale: number; help: boolean } {
   const { values, tokens } = parseArgs({
     args,

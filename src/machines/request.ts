@@ -4,7 +4,7 @@ import { providedActor } from './provided-actor.ts'
 
 type Result = { kind: string }
 
-/** `input` only while it is on its way; `result` until the next request. */
+/** `input` is set only while it is on its way; `result` until the next request. */
 type RequestContext<Input, R> = { input: Input | null; result: R | null }
 
 export type RequestEvent<Input> =
@@ -12,16 +12,12 @@ export type RequestEvent<Input> =
   | { type: 'request.reset' }
 
 type Options<R extends Result> = {
-  /** Each kind of answer: after `open` another request can be sent, after `closed` not. */
+  /** After `open` another request can be sent, after `closed` not. */
   answers: Record<R['kind'], 'open' | 'closed'>
-  /** Where the request can be broken off or its answer dismissed. */
   resetIn?: readonly ('sending' | 'unanswered' | R['kind'])[]
 }
 
-/**
- * One request at a time to the server and the kinds of its answer, each a state. `unanswered` means
- * that nobody knows whether it was done.
- */
+/** Each kind of answer is a state. `unanswered`: nobody knows whether it was done. */
 export function requestMachine<Input, R extends Result>(
   id: string,
   { answers, resetIn = [] }: Options<R>,
@@ -60,7 +56,6 @@ export function requestMachine<Input, R extends Result>(
       },
       sending: {
         ...resettableState('sending'),
-        // The types of XState do not follow an actor whose input and output are parameters.
         invoke: {
           id: 'sendRequest',
           src: 'sendRequest',

@@ -1,5 +1,4 @@
 import changelog from '../../CHANGELOG.md?raw'
 
-/** The changelog as it stands in the repository, for the release notes (specification, section 7). */
 export const GET = () =>
   new Response(changelog, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })

@@ -39,7 +39,6 @@ import { webhookRoutes } from './webhooks/routes.ts'
 
 const LARGEST_BODY_BYTES = 256 * 1024
 
-/** Everything else is a page or a built file. */
 export const isForApp = (path: string) =>
   path === '/healthz' || path === '/api' || /^\/(api|files|healthz)\//.test(path)
 
@@ -70,7 +69,6 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...reportingRoutes,
     ...availabilityRoutes,
     ...correctionRoutes,
-    // Before the calls about one appointment or vaccination, because `export` is no id.
     ...administrationRoutes,
     ...vaccinationRoutes,
     ...patientRecordRoutes,

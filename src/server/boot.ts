@@ -54,7 +54,6 @@ export async function boot(
   const databaseUrl = settings.DATABASE_URL ?? own?.runtimeUrl ?? ''
   const ownerUrl = settings.DATABASE_OWNER_URL ?? own?.url
   const onError = (error: Error) => {
-    // An aborted start stops the server under its connections.
     if (!signal.aborted) log.warn({ err: error }, 'a database connection broke')
   }
   const db = connect(databaseUrl, { poolSize: settings.DATABASE_POOL_SIZE, onError })
@@ -122,7 +121,6 @@ export async function boot(
   }
 }
 
-/** @returns a function that asks for no more of it; what runs ends with the queue. */
 function startBackgroundWork(services: Services): () => void {
   // Pages and the API do without it.
   void startWork(services)

@@ -6,15 +6,11 @@ import type { Services } from './services.ts'
 
 /** An entry point passes it in; nothing else knows of a demonstration. */
 export type Demonstration = {
-  /** @returns whether the database was empty. */
   seed: (services: Pick<Services, 'db' | 'files' | 'settings' | 'log'>) => Promise<boolean>
   removeExpired: (db: Database) => Promise<void>
-  /** Both take messages in place of a server. */
   mailTransport: (db: Database) => MailTransport
   textTransport: (db: Database) => TextTransport
-  /** Pages of its own: the identity provider and the inbox. */
   isForPages: (path: string) => boolean
-  /** Answers the requests that `isForPages` names. */
   createPages: (
     services: Services,
   ) => Promise<(request: IncomingMessage, response: ServerResponse) => void>

@@ -5,7 +5,6 @@ import { isDatabaseAway } from './database/failures.ts'
 import type { AppEnvironment } from './http/request-context.ts'
 import type { Services } from './services.ts'
 
-/** Repeats a result for so long, to spare the database. */
 const KEPT_MS = 1_000
 const TIMEOUT_MS = 2_000
 const RETRY_SECONDS = 5

@@ -9,7 +9,6 @@ import type { Services } from './services.ts'
 
 const MINUTE = 60_000
 const IDEMPOTENCY_DAYS = 7
-/** Messages that were not sent after all. */
 const DROPPED_MESSAGE_DAYS = 90
 
 /**

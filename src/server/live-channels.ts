@@ -8,7 +8,6 @@ const channels = { '/ws/clinic/': createClinicChannel, '/ws/progress/': createPr
 
 const requestPath = ({ url }: IncomingMessage) => (url?.split('?')[0] ?? '').replace(/\/*$/, '/')
 
-/** Other `Upgrade` requests are answered as usual. */
 export const isLiveChannel = (request: IncomingMessage): boolean =>
   Object.hasOwn(channels, requestPath(request))
 

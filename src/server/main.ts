@@ -9,7 +9,6 @@ import { readSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 import { BACKLOG, createWebServer } from './web/web-server.ts'
 
-/** For requests under way. */
 const DRAIN_MS = 10_000
 
 const print = (message: string) => void process.stdout.write(`${message}\n`)
@@ -38,7 +37,6 @@ async function run(): Promise<void> {
   stop = () =>
     booting.then(
       (booted) => booted.stop(),
-      // A failed or aborted start has stopped everything.
       () => undefined,
     )
   const booted = await booting

@@ -13,7 +13,6 @@ import type { ProgressFeed } from './progress/progress-feed.ts'
 import type { ScheduleFeed } from './schedule/schedule-feed.ts'
 import type { Settings } from './settings.ts'
 
-/** The parameters of scrypt. */
 export type PinCost = { N: number; r: number; p: number }
 
 export type Services = {
@@ -29,11 +28,8 @@ export type Services = {
   sessions: SessionFeed
   jobs: Jobs
   requests: RequestsUnderWay
-  /** Null where nothing is sent. */
   mail: MailTransport | null
   texts: TextTransport | null
-  /** What one who guesses a PIN has to spend on each try. */
   pinCost: PinCost
-  /** Epoch milliseconds. */
   now: () => number
 }

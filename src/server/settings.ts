@@ -52,7 +52,6 @@ const isMailServer = (text: string) => {
   return address !== null && /^smtps?:$/.test(address.protocol) && address.hostname !== ''
 }
 
-/** "Harbour Clinic <post@example.org>", or the address alone. */
 const isSender = (text: string) => {
   const address = /^[^<>"\r\n]+ <([^<>]+)>$/.exec(text)?.[1] ?? text
   return z.email().safeParse(address).success
@@ -75,7 +74,6 @@ const isDsn = (text: string) => {
 const isTunnel = (text: string) =>
   /^\/[\w.-][\w./-]*$/.test(text) || (webAddress.safeParse(text).success && isPrivateWay(text))
 
-/** All of them, or files are in a folder. */
 const S3_SETTINGS = [
   'FILES_S3_ENDPOINT',
   'FILES_S3_BUCKET',
@@ -263,9 +261,7 @@ const Environment = z
 export type Settings = Omit<z.infer<typeof Environment>, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID'> & {
   OIDC_ISSUER: string
   OIDC_CLIENT_ID: string
-  /** Without a trailing slash. */
   publicUrl: string
-  /** Without an identity provider: made-up people and data. */
   demo: boolean
 }
 
@@ -273,7 +269,6 @@ const DEMO_SERVICES_KEY = 'carelane-demo'
 /** Everybody knows it, and what it seals is made up. */
 const DEMO_SECRETS_KEY = 'carelane-demo-seals-nothing-that-matters'
 
-/** The demonstration's identity provider and its one client. */
 export const DEMO_PROVIDER_PATH = '/idp'
 export const DEMO_CLIENT_ID = 'carelane'
 
@@ -322,7 +317,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 }
 
-/** At run time, never at build time. */
 export function publicSettings(settings: Settings): PublicSettings {
   return {
     productName: settings.PRODUCT_NAME,

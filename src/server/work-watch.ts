@@ -6,8 +6,9 @@ import { isTimeFreed } from './waiting-list/offer-free-times.ts'
 const EVERY_MS = 3_000
 
 /**
- * Asks for the jobs that send messages and webhooks, and offer free times, as soon as there is something to do;
- * without it, they wait for the next minute. @returns a function that stops it.
+ * Asks for the jobs that send messages and webhooks, and offer free times, as soon as there is
+ * something to do; without it, they wait for the next minute.
+ * @returns a function that stops it.
  */
 export function startWorkWatch(services: Services): () => void {
   const { db, jobs, log } = services

@@ -28,6 +28,15 @@ function stepsOf({ start, steps, names }: Path): string[] {
   return [JSON.stringify(states[0]), ...taken]
 }
 
+/** A walk is called by its last step and where that leads; a failure names all of its steps. */
+function titled<Walk extends Path>(
+  path: Walk,
+  index: number,
+): readonly [title: string, path: Walk] {
+  const end = stateName(path.steps.at(-1)?.value ?? path.start)
+  return [`walk ${index + 1} to ${end}, by ${path.names.at(-1) ?? 'opening'}`, path]
+}
+
 /** Those first that have most steps which none before has. */
 function newestFirst<Walk extends Path>(paths: readonly Walk[]): Walk[] {
   const left = paths.map((path) => ({ path, fresh: new Set(stepsOf(path)) }))
@@ -58,7 +67,7 @@ export function describeScreens<Walk extends Path, Stage>(
     const taken = new Set<string>()
     const walks = isFull ? paths : newestFirst(paths)
 
-    test.for(walks.map((path) => [path.name, path] as const))('%s', async ([, path], { skip }) => {
+    test.for(walks.map(titled))('%s', async ([, path], { skip }) => {
       const ahead = stepsOf(path)
       if (!isFull && ahead.every((step) => taken.has(step))) skip()
       const stage = await open(path)
@@ -80,7 +89,7 @@ export function describeScreens<Walk extends Path, Stage>(
         }
         const offered = await take().catch((cause: unknown) => {
           const step = `step ${index + 1}, ${path.names[index]}, from ${from} to ${to}`
-          throw new Error(`The walk failed at ${step}: ${cause}`, { cause })
+          throw new Error(`${path.name}\nThe walk failed at ${step}: ${cause}`, { cause })
         })
         if (!offered) {
           unoffered.add(`${from}: ${path.names[index]}`)

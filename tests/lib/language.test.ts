@@ -62,7 +62,7 @@ const wrongWords = readFileSync(join(root, 'docs/language.md'), 'utf8')
   .filter((word) => word !== '')
 
 /** "leaveStranded" has the words "leave" and "stranded", and "wantedRule" the words "wanted rule". */
-const inWords = (name: string) => ` ${name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()} `
+const spaced = (name: string) => ` ${name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()} `
 
 describe('names', () => {
   test('the glossary has wrong words to look for', () => {
@@ -73,8 +73,8 @@ describe('names', () => {
     const all = ['src', 'tests', 'e2e', 'bench'].flatMap(modules)
     const isWrong = new Map<string, boolean>()
     const check = (name: string) => {
-      const words = inWords(name)
-      return wrongWords.some((word) => words.includes(inWords(word)))
+      const words = spaced(name)
+      return wrongWords.some((word) => words.includes(spaced(word)))
     }
     const wrong = all.flatMap(({ path, source }) =>
       [...identifiersOf(source)]
@@ -86,6 +86,15 @@ describe('names', () => {
         .map((name) => `${path}: ${name}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('that modules export do not end in "Of"', () => {
+    const ending = modules('src').flatMap(({ path, source }) =>
+      exportsOf(source)
+        .filter((name) => name.endsWith('Of'))
+        .map((name) => `${path}: ${name}`),
+    )
+    expect(ending).toEqual([])
   })
 
   test('that modules export are unique', () => {

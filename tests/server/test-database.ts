@@ -94,11 +94,14 @@ async function inTurn(lock: number, work: (maintenance: Database) => Promise<voi
   url.pathname = '/postgres'
   const maintenance = connect(url.href, { poolSize: 1, onError: () => undefined })
   try {
-    await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`.execute(
-      maintenance,
-    )
-    await sql`select pg_advisory_lock(${sql.lit(lock)})`.execute(maintenance)
-    await work(maintenance)
+    // One connection all the while: the lock ends with it, and a pool closes those that are idle.
+    await maintenance.connection().execute(async (connection) => {
+      await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`.execute(
+        connection,
+      )
+      await sql`select pg_advisory_lock(${sql.lit(lock)})`.execute(connection)
+      await work(connection)
+    })
   } finally {
     await maintenance.destroy()
   }

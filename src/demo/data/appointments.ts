@@ -13,7 +13,6 @@ const DAY = 86_400_000
 const DAYS_BACK = 90
 const DAYS_AHEAD = 70
 
-/** How much of the working time is taken, by days from now; beyond it, nothing. */
 const FILL: readonly { untilDay: number; share: number }[] = [
   { untilDay: -7, share: 0.1 },
   { untilDay: 7, share: 0.5 },
@@ -40,7 +39,6 @@ const NOTES = [
 type Context = {
   now: number
   patients: readonly InsertedPatient[]
-  /** The first patient, when they booked without signing in. */
   guestId: number
   random: Random
 }

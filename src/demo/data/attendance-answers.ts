@@ -3,7 +3,7 @@ import type { Executor } from '#server/database/connection.ts'
 
 const ASKED_DAYS = 3
 
-/** What patients say about the appointments of the next days: many come, a few cannot. */
+/** Many patients of the next days say that they come, and a few that they cannot. */
 export async function insertAttendanceAnswers(executor: Executor, now: number): Promise<void> {
   const at = new Date(now)
   await sql`

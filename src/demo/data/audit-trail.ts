@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/database/connection.ts'
 
-/** Allergies that a clinician stated. */
 export type StatedAllergies = { patientId: number; by: number; at: Date }
 
 /**
- * What the trail would tell of the appointments, in the order in which it happened: who booked,
- * cancelled, completed or did not come to each. Patients book and cancel, clinicians say how it ended.
- * An administrator made the outcomes, and edited them.
+ * Writes what the trail would say of the appointments, in the order in which it happened. Patients
+ * book and cancel, clinicians note how an appointment ended, and an administrator made and edited
+ * the outcomes.
  */
 export async function insertAuditTrail(
   executor: Executor,

@@ -16,13 +16,11 @@ import { lookUp } from './look-up.ts'
 import { ROTA, type RotaLine } from './rota.ts'
 import type { InsertedRoom } from './sites.ts'
 
-/** As far back as the appointments of the demonstration go, and a day. */
 const DAYS_BEFORE = 91
 const DAYS_AHEAD = 365
 const DAILY = 3
 const WEEKLY = 2
 
-/** One working period with what the appointments in it need; instants are epoch milliseconds. */
 export type WorkingPeriod = {
   availabilityId: number
   staffId: number
@@ -42,8 +40,9 @@ export type Places = {
 }
 
 /**
- * The rota as availabilities with their occurrences, from 91 days ago to a year ahead. Nobody works
- * on a bank holiday: a rule that would fall on one ends before it and another begins after it.
+ * Inserts the rota as availabilities with their occurrences, from 91 days ago to a year ahead.
+ * Nobody works on a bank holiday: a rule that would fall on one ends before it and another starts
+ * after it.
  * @returns the occurrences, by start.
  */
 export async function insertAvailabilities(
@@ -118,7 +117,9 @@ export async function insertAvailabilities(
   return periods.toSorted((a, b) => a.start - b.start || a.staffId - b.staffId)
 }
 
-/** A rule for each stretch between two bank holidays on which the line would have worked. */
+/**
+ * Makes one rule for each stretch between two bank holidays on which the line would have worked.
+ */
 function toRules(line: RotaLine, today: string): AvailabilityRule[] {
   const once = line.onceFrom !== undefined
   const first = once

@@ -1,39 +1,50 @@
+import { z } from 'zod'
 import type { Executor } from '#server/database/connection.ts'
-import type { DemoAppointmentType } from './appointment-types/demo-appointment-type.ts'
-import { HEALTH_CHECKS } from './appointment-types/health-checks.ts'
-import { MEDICINES_AND_WELLBEING } from './appointment-types/medicines-and-wellbeing.ts'
-import { MINOR_ILLNESS } from './appointment-types/minor-illness.ts'
-import { TRAVEL } from './appointment-types/travel.ts'
-import { VACCINATIONS } from './appointment-types/vaccinations.ts'
-import { WORKPLACE } from './appointment-types/workplace.ts'
-import type { CompetencyName } from './competencies.ts'
 import { lookUp } from './look-up.ts'
+import services from './services.json' with { type: 'json' }
 
-type Category = {
-  name: string
-  hidden?: true
-  types: readonly DemoAppointmentType[]
-  children?: readonly Category[]
-}
+/** An appointment type; `duration` in minutes, `suits` in whole years. */
+const demoType = z.strictObject({
+  slug: z.string(),
+  name: z.string(),
+  duration: z.int(),
+  /** Other words that visitors search for it by. */
+  synonyms: z.string(),
+  description: z.string(),
+  prebooking: z.string(),
+  competencies: z.array(z.string()),
+  /** What it can end with; the usual one first. */
+  outcomes: z.tuple([z.string()], z.string()),
+  tags: z.array(z.string()),
+  hidden: z.literal(true).optional(),
+  disabled: z.literal(true).optional(),
+  /** Somebody comes again after so many days; left out: not within the months of the demonstration. */
+  againAfterDays: z.int().optional(),
+  /** Whom it is for, so that nobody is booked into what cannot be theirs. */
+  suits: z
+    .strictObject({
+      sex: z.literal('female').optional(),
+      youngest: z.int().optional(),
+      oldest: z.int().optional(),
+    })
+    .optional(),
+})
+const category = z.strictObject({
+  name: z.string(),
+  hidden: z.literal(true).optional(),
+  types: z.array(demoType),
+})
+type Category = z.infer<typeof category> & { children?: Category[] | undefined }
 
-const CATEGORIES: readonly Category[] = [
-  {
-    name: 'Vaccinations',
-    types: VACCINATIONS,
-    children: [{ name: 'Travel vaccinations', types: TRAVEL }],
-  },
-  { name: 'Minor illness', types: MINOR_ILLNESS },
-  { name: 'Health checks and tests', types: HEALTH_CHECKS },
-  { name: 'Medicines and wellbeing', types: MEDICINES_AND_WELLBEING },
-  { name: 'Workplace health', hidden: true, types: WORKPLACE },
-]
+const CATEGORIES: Category[] = z
+  .array(category.extend({ children: z.array(category).optional() }))
+  .parse(services)
 
-export type InsertedType = DemoAppointmentType & { id: number; required: number[] }
+export type InsertedType = z.infer<typeof demoType> & { id: number; required: number[] }
 
-/** @returns the appointment types by slug, with the ids of the competencies they require. */
 export async function insertCatalogue(
   executor: Executor,
-  competencyIds: ReadonlyMap<CompetencyName, number>,
+  competencyIds: ReadonlyMap<string, number>,
   modified: Date,
 ): Promise<Map<string, InsertedType>> {
   const categories = await insertCategories(executor, modified)
@@ -87,7 +98,6 @@ export async function insertCatalogue(
   return new Map(insertedTypes.map((type) => [type.slug, type]))
 }
 
-/** Each tree is numbered on its own, from 1, as a walk around it passes its edges. */
 async function insertCategories(
   executor: Executor,
   modified: Date,

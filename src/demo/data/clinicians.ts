@@ -1,139 +1,26 @@
+import { z } from 'zod'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import type { Executor } from '#server/database/connection.ts'
-import type { CompetencyName } from './competencies.ts'
+import clinicians from './clinicians.json' with { type: 'json' }
 import { lookUp } from './look-up.ts'
 
-type DemoClinician = {
-  title: string
-  firstName: string
-  lastName: string
+const demoClinician = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
   /** NHS code: 1 male, 2 female. */
-  gender: 1 | 2
-  registration: string
-  competencies: readonly CompetencyName[]
+  gender: z.literal([1, 2]),
+  /** Pharmacists have seven digits, nurses a letter code. */
+  registration: z.string(),
+  competencies: z.array(z.string()),
   /** Days from today on which a competency ends; the others end in more than a year or never. */
-  endings?: Partial<Record<CompetencyName, number>>
-}
+  endings: z.record(z.string(), z.int()).optional(),
+})
 
-const JABS = ['Basic life support and anaphylaxis', 'Vaccination and immunisation'] as const
-const PHARMACY = [
-  'Pharmacy First clinical pathways',
-  'Blood pressure measurement',
-  'Medicines consultation skills',
-] as const
-
-/** By the name that the rota uses. Pharmacists have seven digits, nurses a letter code. */
-const CLINICIANS: Record<string, DemoClinician> = {
-  'amara-okafor': {
-    title: 'Ms',
-    firstName: 'Amara',
-    lastName: 'Okafor',
-    gender: 2,
-    registration: '2099101',
-    competencies: [...PHARMACY, ...JABS, 'Contraception service'],
-    endings: { 'Contraception service': 24 },
-  },
-  'daniel-hughes': {
-    title: 'Mr',
-    firstName: 'Daniel',
-    lastName: 'Hughes',
-    gender: 1,
-    registration: '2099102',
-    competencies: [...JABS, 'Travel health', 'Yellow fever vaccination centre'],
-    endings: { 'Basic life support and anaphylaxis': 190 },
-  },
-  'priya-raman': {
-    title: 'Mrs',
-    firstName: 'Priya',
-    lastName: 'Raman',
-    gender: 2,
-    registration: '2099103',
-    competencies: [...JABS, 'Travel health', 'Yellow fever vaccination centre'],
-  },
-  'tom-fletcher': {
-    title: 'Mr',
-    firstName: 'Tom',
-    lastName: 'Fletcher',
-    gender: 1,
-    registration: '2099104',
-    competencies: ['Ear examination and microsuction', 'Blood pressure measurement'],
-    endings: { 'Ear examination and microsuction': -12 },
-  },
-  'sofia-marques': {
-    title: 'Ms',
-    firstName: 'Sofia',
-    lastName: 'Marques',
-    gender: 2,
-    registration: '99A1105E',
-    competencies: ['Taking blood', 'Blood pressure measurement', 'Weight management'],
-  },
-  'kwame-mensah': {
-    title: 'Mr',
-    firstName: 'Kwame',
-    lastName: 'Mensah',
-    gender: 1,
-    registration: '2099106',
-    competencies: [...PHARMACY, 'Contraception service', 'Stop smoking practitioner'],
-    endings: { 'Stop smoking practitioner': 4 },
-  },
-  'grace-lindqvist': {
-    title: 'Ms',
-    firstName: 'Grace',
-    lastName: 'Lindqvist',
-    gender: 2,
-    registration: '99A1107E',
-    competencies: [
-      'Weight management',
-      'Stop smoking practitioner',
-      'Blood pressure measurement',
-      'Taking blood',
-    ],
-  },
-  'yusuf-demir': {
-    title: 'Mr',
-    firstName: 'Yusuf',
-    lastName: 'Demir',
-    gender: 1,
-    registration: '2099108',
-    competencies: [...JABS, 'Ear examination and microsuction', 'Blood pressure measurement'],
-  },
-  'hannah-whitaker': {
-    title: 'Mrs',
-    firstName: 'Hannah',
-    lastName: 'Whitaker',
-    gender: 2,
-    registration: '2099109',
-    competencies: [...PHARMACY],
-    endings: { 'Medicines consultation skills': 400 },
-  },
-  'mei-chen': {
-    title: 'Ms',
-    firstName: 'Mei',
-    lastName: 'Chen',
-    gender: 2,
-    registration: '99A1110E',
-    competencies: [...JABS, 'Taking blood'],
-    endings: { 'Taking blood': 1 },
-  },
-  'ravi-patel': {
-    title: 'Mr',
-    firstName: 'Ravi',
-    lastName: 'Patel',
-    gender: 1,
-    registration: '2099111',
-    competencies: [...PHARMACY, ...JABS, 'Travel health'],
-    endings: { 'Travel health': 20 },
-  },
-  'elinor-vaughan': {
-    title: 'Dr',
-    firstName: 'Elinor',
-    lastName: 'Vaughan',
-    gender: 2,
-    registration: '99A1112E',
-    competencies: [...JABS, 'Occupational health', 'Blood pressure measurement'],
-  },
-}
+/** By the name that the rota uses. */
+const CLINICIANS = z.array(demoClinician).parse(clinicians)
 
 const DEMO_CLINICIAN = 'amara-okafor'
 /** Of 2468: to compute it takes half a second, and the rows are to be the same each time. */
@@ -144,15 +31,13 @@ export type InsertedClinician = { staffId: number; competencies: HeldCompetency[
 
 export async function insertClinicians(
   executor: Executor,
-  competencyIds: ReadonlyMap<CompetencyName, number>,
+  competencyIds: ReadonlyMap<string, number>,
   { today, joined }: { today: string; joined: Date },
 ): Promise<Map<string, InsertedClinician>> {
-  const names = Object.keys(CLINICIANS)
-  const clinicians = Object.values(CLINICIANS)
   const persons = await executor
     .insertInto('person')
     .values(
-      Object.entries(CLINICIANS).map(([name, clinician], index) => ({
+      CLINICIANS.map(({ name, ...clinician }, index) => ({
         username: name === DEMO_CLINICIAN ? 'clinician' : name,
         email: name === DEMO_CLINICIAN ? 'clinician@example.test' : `${name}@example.test`,
         title: clinician.title,
@@ -175,7 +60,7 @@ export async function insertClinicians(
   const staff = await executor
     .insertInto('staff')
     .values(
-      clinicians.map(({ firstName, lastName, registration }) => ({
+      CLINICIANS.map(({ firstName, lastName, registration }) => ({
         person_id: lookUp(personByName, `${firstName} ${lastName}`),
         pharmacist_reg_number: registration,
         pin_hash: DEMO_PIN_HASH,
@@ -186,8 +71,8 @@ export async function insertClinicians(
     .execute()
   const staffByRegistration = new Map(staff.map((row) => [row.pharmacist_reg_number, row.id]))
   const inserted = new Map(
-    clinicians.map((clinician, index) => [
-      names[index] ?? '',
+    CLINICIANS.map((clinician) => [
+      clinician.name,
       {
         staffId: lookUp(staffByRegistration, clinician.registration),
         competencies: toHeldCompetencies(clinician, competencyIds, today),
@@ -215,8 +100,8 @@ const YEARS_VALID = 3
 const DAYS_IN_YEAR = 365
 
 function toHeldCompetencies(
-  { competencies, endings = {} }: DemoClinician,
-  ids: ReadonlyMap<CompetencyName, number>,
+  { competencies, endings = {} }: z.infer<typeof demoClinician>,
+  ids: ReadonlyMap<string, number>,
   today: string,
 ): HeldCompetency[] {
   return competencies.map((name, index) => {

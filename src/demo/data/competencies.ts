@@ -1,32 +1,14 @@
 import type { Executor } from '#server/database/connection.ts'
+import competencies from './competencies.json' with { type: 'json' }
 
-const COMPETENCIES = [
-  'Basic life support and anaphylaxis',
-  'Vaccination and immunisation',
-  'Travel health',
-  'Yellow fever vaccination centre',
-  'Pharmacy First clinical pathways',
-  'Blood pressure measurement',
-  'Ear examination and microsuction',
-  'Taking blood',
-  'Contraception service',
-  'Medicines consultation skills',
-  'Stop smoking practitioner',
-  'Weight management',
-  'Occupational health',
-] as const
-
-export type CompetencyName = (typeof COMPETENCIES)[number]
-
-/** @returns their ids by name. */
 export async function insertCompetencies(
   executor: Executor,
   modified: Date,
-): Promise<Map<CompetencyName, number>> {
+): Promise<Map<string, number>> {
   const rows = await executor
     .insertInto('competency')
-    .values(COMPETENCIES.map((name) => ({ name, modified })))
+    .values(competencies.map((name) => ({ name, modified })))
     .returning(['id', 'name'])
     .execute()
-  return new Map(rows.map(({ id, name }) => [name as CompetencyName, id]))
+  return new Map(rows.map(({ id, name }) => [name, id]))
 }

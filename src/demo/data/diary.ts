@@ -13,16 +13,15 @@ export class Diary {
   readonly #patients: readonly InsertedPatient[]
   readonly #random: Random
   readonly #notBefore = new Map<InsertedPatient, string>()
-  /** The day of the last visit, by patient and type. */
   readonly #visits = new Map<InsertedPatient, Map<InsertedType, string>>()
 
-  /** @param patients the first is the demonstration's own. */
+  /** @param patients begins with the demonstration's own. */
   constructor(patients: readonly InsertedPatient[], random: Random) {
     this.#patients = patients
     this.#random = random
   }
 
-  /** Somebody whom the type suits and who is not due elsewhere; null where chance finds nobody. */
+  /** Finds somebody whom the type suits and who is free; null where chance finds nobody. */
   patientFor(type: InsertedType, date: string): InsertedPatient | null {
     const [own, ...others] = this.#patients
     const isNew = own && !this.#visits.get(own)?.has(type)

@@ -10,7 +10,6 @@ const NEW_HOME = { address1: '3 Sailmakers Court', city: 'Saltmere', postcode: '
 
 type Name = [first: string, last: string, gender: number, dob: string]
 
-/** Somebody; the numbers are beyond those of the households. */
 const person = ([first_name, last_name, gender, dob]: Name, number: number) => ({
   first_name,
   last_name,
@@ -46,7 +45,6 @@ const TWICE = [
   { ...alexander, ...NEW_HOME, last_name: 'Loxly', mobile: demoMobile(240), nhs_number: '' },
 ]
 
-/** Families of whom each shares a phone and an email address, and is somebody else. */
 const FAMILIES = [
   ...[george, { ...person(['George', 'Hartley', MALE, '1979-08-30'], 243), ...reached(george) }],
   ...[isla, { ...person(['Euan', 'Sinclair', MALE, '1993-06-04'], 245), ...reached(isla) }],

@@ -1,7 +1,21 @@
+import { z } from 'zod'
 import { formDefinition } from '#lib/contract/forms/form-definition.ts'
 import type { Executor } from '#server/database/connection.ts'
-import { DEMO_FORMS, type DemoForm } from './eform-definitions.ts'
+import forms from './forms.json' with { type: 'json' }
 import { lookUp } from './look-up.ts'
+
+/** `patients` and `clinicians`: types, by slug, whose patients fill it in, or whose clinicians do. */
+const demoForm = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  vaccination: z.literal(true).optional(),
+  items: formDefinition,
+  patients: z.array(z.string()).optional(),
+  clinicians: z.array(z.string()).optional(),
+})
+
+export const DEMO_FORMS = z.array(demoForm).parse(forms)
 
 export async function insertEforms(
   executor: Executor,
@@ -17,13 +31,13 @@ export async function insertEforms(
         description,
         modified,
         is_vaccination_form: vaccination,
-        form_definition: JSON.stringify(formDefinition.parse(items)),
+        form_definition: JSON.stringify(items),
       })),
     )
     .returning(['id', 'name'])
     .execute()
   const idByName = new Map(rows.map(({ id, name }) => [name, id]))
-  const linked = (slugsOf: (form: DemoForm) => readonly string[]) =>
+  const linked = (slugsOf: (form: z.infer<typeof demoForm>) => readonly string[]) =>
     DEMO_FORMS.flatMap((form) =>
       slugsOf(form).map((slug) => ({
         appointment_type_id: lookUp(types, slug).id,

@@ -5,8 +5,8 @@ import { addDays } from '#lib/dates/format-date-time.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
-import { plausibleAnswer } from './eform-definitions.ts'
 import { lookUp } from './look-up.ts'
+import { plausibleAnswer } from './plausible-answer.ts'
 import type { Random } from './random.ts'
 
 const HOUR = 3_600_000
@@ -32,7 +32,6 @@ type Needed = {
 
 type Making = { now: number; timeZone: string; random: Random }
 
-/** Of recent and coming appointments: most forms submitted, some half done, a few amended. */
 export async function insertFilledForms(executor: Executor, making: Making): Promise<void> {
   const now = new Date(making.now)
   const from = new Date(making.now - DAYS_AGO * 24 * HOUR)
@@ -44,7 +43,6 @@ export async function insertFilledForms(executor: Executor, making: Making): Pro
   await fillForms(executor, await neededForms(executor, isMeant), making)
 }
 
-/** Of all appointments of these patients that took place. */
 export async function insertPatientForms(
   executor: Executor,
   patientIds: readonly number[],
@@ -107,7 +105,7 @@ async function fillForms(
   await insertSubmitted(executor, amended)
 }
 
-/** Undefined where nobody has begun with it. */
+/** Is undefined where nobody has started the form. */
 function filledIn(needed: Needed, { now, timeZone, random }: Making): Filled | undefined {
   const isOver = needed.status === 'completed'
   const isPatient = needed.kind === 'patient'
@@ -149,7 +147,6 @@ function answersTo({ items, patient_name }: Needed, random: Random, on: string):
 const firstHalf = (answers: Answers): Answers =>
   Object.fromEntries(Object.entries(answers).slice(0, Math.ceil(Object.keys(answers).length / 2)))
 
-/** Another medicine, or a word added to a text. */
 function changed(items: readonly FormItem[], answers: Answers): Answers {
   const group = items.find(({ type }) => type === 'group')
   if (!group) return answers
@@ -162,7 +159,6 @@ function changed(items: readonly FormItem[], answers: Answers): Answers {
 const toKey = (form: Pick<Needed, 'appointment_id' | 'eform_id' | 'kind'>) =>
   `${form.appointment_id} ${form.eform_id} ${form.kind}`
 
-/** @returns their ids by `keyOf`. */
 async function insertSaved(
   executor: Executor,
   filled: readonly Filled[],
@@ -193,7 +189,6 @@ async function insertSaved(
 
 type Submitted = Filled & { savedId: number; revision: number; replaces?: number }
 
-/** @returns their ids by that of the saved form. */
 async function insertSubmitted(
   executor: Executor,
   submitted: readonly Submitted[],

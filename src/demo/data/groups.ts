@@ -45,7 +45,7 @@ const GROUPS: Record<string, readonly Permission[]> = {
   ],
   Reception: [
     ...all(['view'], [...CATALOGUE, 'staffcompetency']),
-    // Of clinicians whose PIN they are given.
+    // These concern clinicians whose PIN the group is given.
     ...all(['add', 'change', 'delete', 'view'], ['availability']),
     ...all(['add', 'change', 'delete', 'view'], ['appointment']),
     ...all(['add', 'change', 'view'], ['user']),

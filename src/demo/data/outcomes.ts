@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { templatePaths } from '#lib/outcomes/shipped-templates.ts'
 import type { Executor } from '#server/database/connection.ts'
 import type { InsertedType } from './catalogue.ts'
 import { lookUp } from './look-up.ts'
-import { DEMO_OUTCOMES, type DemoOutcome, type OutcomeName } from './outcome-texts.ts'
+import outcomes from './outcomes.json' with { type: 'json' }
 import type { Random } from './random.ts'
 
 const DAY = 86_400_000
@@ -13,7 +15,36 @@ const USUAL = 0.7
 const SECOND = 0.15
 
 /** Given beside another outcome, which it does not contradict. */
-const ADDITIONAL: readonly OutcomeName[] = ['Follow-up agreed', 'Paper card handed over']
+const ADDITIONAL: readonly string[] = ['Follow-up agreed', 'Paper card handed over']
+
+const letter = (body: string) => `Dear {{ patient.first_name }},
+
+${body}
+
+If anything is unclear, {% if site.telephone %}call {{ site.name }} on {{ site.telephone }}{% else %}ask at {{ site.name }}{% endif %}.
+
+{{ clinician.full_name }}`
+
+/** `daysAgo`: when it was made; left out: from the beginning. `says`: the body of the letter. */
+const outcomeVersion = z
+  .strictObject({
+    edition: z.int(),
+    subversion: z.int(),
+    daysAgo: z.int().optional(),
+    name: z.string().optional(),
+    says: z.string().optional(),
+    path: z.enum(templatePaths).optional(),
+  })
+  .transform(({ says, ...version }) => ({ ...version, text: says ? letter(says) : '' }))
+
+/** Of its versions the oldest first. */
+const demoOutcome = z.strictObject({
+  name: z.string(),
+  archived: z.literal(true).optional(),
+  versions: z.array(outcomeVersion),
+})
+
+export const DEMO_OUTCOMES = z.array(demoOutcome).parse(outcomes)
 
 type Dates = { now: number; began: Date }
 
@@ -38,7 +69,11 @@ export async function insertOutcomes(
     .execute()
 }
 
-async function insert(executor: Executor, outcome: DemoOutcome, { now, began }: Dates) {
+async function insert(
+  executor: Executor,
+  outcome: z.infer<typeof demoOutcome>,
+  { now, began }: Dates,
+) {
   const { name, archived = false } = outcome
   const versions = outcome.versions.map((version, index) => ({
     edition: version.edition,
@@ -98,7 +133,7 @@ export async function insertPastOutcomes(
     .select('vaccination.was_administered')
     .orderBy('appointment.id')
     .execute()
-  const isPast = (name: OutcomeName, at: number) =>
+  const isPast = (name: string, at: number) =>
     name === 'Paper card handed over' && at >= now - ARCHIVED_DAYS_AGO * DAY
   const given = completed.flatMap(({ id, completed_on, slug, was_administered }) => {
     if (random.chance(NONE_SAID)) return []
@@ -115,7 +150,7 @@ export async function insertPastOutcomes(
 /** At the completion of appointments, each in the version that there was then. */
 export async function recordOutcomes(
   executor: Executor,
-  given: readonly { id: number; name: OutcomeName }[],
+  given: readonly { id: number; name: string }[],
 ): Promise<void> {
   await sql`
     insert into appointment_outcome_given
@@ -134,7 +169,7 @@ export async function recordOutcomes(
 export async function replaceOutcome(
   executor: Executor,
   appointmentId: number,
-  { name, at, by, reason }: { name: OutcomeName; at: Date; by: number; reason: string },
+  { name, at, by, reason }: { name: string; at: Date; by: number; reason: string },
 ): Promise<void> {
   await sql`
     insert into appointment_outcome_given
@@ -153,7 +188,7 @@ const versionOn = (at: RawBuilder<unknown>) => sql`(
   where appointment_outcome_id = outcome.id and made <= ${at}
   order by edition desc, subversion desc limit 1)`
 
-function chosen([usual, ...others]: InsertedType['outcomes'], random: Random): OutcomeName[] {
+function chosen([usual, ...others]: InsertedType['outcomes'], random: Random): string[] {
   const additional = others.filter((name) => ADDITIONAL.includes(name))
   const instead = others.filter((name) => !ADDITIONAL.includes(name))
   const isUsual = usual === 'Vaccination given' || random.chance(USUAL)

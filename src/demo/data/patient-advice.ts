@@ -1,9 +1,22 @@
 import { type Insertable, sql } from 'kysely'
+import { z } from 'zod'
 import type { Executor } from '#server/database/connection.ts'
 import type { PatientAdvice } from '#server/database/types.ts'
-import { ADVICE_TEXTS, SNIPPETS } from './advice-texts.ts'
+import advice from './advice.json' with { type: 'json' }
 import { lookUp } from './look-up.ts'
 import type { Random } from './random.ts'
+
+const adviceText = z.strictObject({
+  text: z.string(),
+  categories: z.tuple([z.string()], z.string()),
+})
+const ADVICE = z
+  .strictObject({
+    categories: z.array(z.string()),
+    texts: z.array(adviceText),
+    snippets: z.array(adviceText.extend({ name: z.string() })),
+  })
+  .parse(advice)
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -24,6 +37,13 @@ type Visit = {
   person_id: number
   email: string
   completed_on: Date
+}
+
+export async function insertAdviceCategories(executor: Executor, began: Date): Promise<void> {
+  await executor
+    .insertInto('advice_category')
+    .values(ADVICE.categories.map((name) => ({ name, created: began, modified: began })))
+    .execute()
 }
 
 /** Of completed appointments, some of it for the patient in general; and a clinician's own texts. */
@@ -65,7 +85,7 @@ async function insertAdvice(
   { id: appointmentId, patient_id, staff_id, person_id, completed_on }: Visit,
   { now, random, idOf: idByCategory }: Making,
 ): Promise<void> {
-  const { text, categories } = random.pick(ADVICE_TEXTS)
+  const { text, categories } = random.pick(ADVICE.texts)
   const created = completed_on
   const later = new Date(Math.min(created.getTime() + random.between(1, 14 * 24) * HOUR, now))
   const isOld = created.getTime() < now - FRESH_DAYS * DAY
@@ -126,7 +146,7 @@ async function insertSnippets(
     .select('id')
     .where('email', '=', 'clinician@example.test')
     .executeTakeFirstOrThrow()
-  for (const [index, { name, text, categories }] of SNIPPETS.entries()) {
+  for (const [index, { name, text, categories }] of ADVICE.snippets.entries()) {
     const made = new Date(now - (90 - index) * DAY)
     await sql`
       with made as (

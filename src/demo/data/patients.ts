@@ -5,12 +5,10 @@ import type { Random } from './random.ts'
 
 const PATIENTS = 200
 const DAYS_IN_YEAR = 365.25
-/** NHS codes. */
 export const MALE = 1
 export const FEMALE = 2
 const NOT_SPECIFIED = 9
 
-/** ZZ is no postcode area: nobody lives at these. */
 const STREETS = [
   { street: 'Chapel Row', city: 'Saltmere', postcode: 'ZZ3 5EE' },
   { street: 'Lantern Street', city: 'Saltmere', postcode: 'ZZ1 3LS' },
@@ -55,7 +53,6 @@ export type InsertedPatient = {
 
 type Context = { today: string; now: number; surgeryIds: readonly number[]; random: Random }
 
-/** @returns the patients; the first is the demonstration's own, who signs in. */
 export async function insertPatients(
   executor: Executor,
   allergyIds: readonly number[],
@@ -157,7 +154,7 @@ function demoPatient({ today, surgeryIds }: Context): NewPatient {
   }
 }
 
-/** People of one address: one or two adults, perhaps children who are reached through a parent. */
+/** Makes one or two adults of one address, perhaps with children reached through a parent. */
 function household(context: Context, alreadyThere: number): NewPatient[] {
   const { today, surgeryIds, random } = context
   const pool = random.pick(NAME_POOLS)

@@ -1,12 +1,8 @@
-/** Numbers that look random and are the same on every run: the demonstration repeats exactly. */
+/** They are the same on every run, so that the demonstration repeats exactly. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
   fraction(): number
-  /** A whole number, both ends included. */
   between(lowest: number, highest: number): number
-  /** True this share of the time. */
   chance(share: number): boolean
-  /** @throws RangeError for an empty list. */
   pick<T>(list: readonly T[]): T
 }
 

@@ -63,7 +63,6 @@ export async function seedBenchmarkData(
       await insertComingWeeks(tx, mondayBefore(toClinicDate(now, timeZone)), timeZone, size)
     return patients > 0
   })
-  // The oldest first: the constraints take what comes in order of time faster.
   for (let year = scale; year >= 1; year -= 1) {
     const inserted = await alone(db, (tx) => insertYear(tx, year, timeZone, size))
     if (inserted)
@@ -74,7 +73,6 @@ export async function seedBenchmarkData(
   return added
 }
 
-/** What one step of the scale adds, and how many of its appointments lie ahead. */
 type Size = { appointments: number; patients: number; ahead: number }
 
 function chooseSize(appointments: number): Size {
@@ -103,7 +101,7 @@ async function insertComingWeeks(
 }
 
 /**
- * The first year before the coming weeks, the second before that, and so on.
+ * Inserts the first year before the coming weeks, the second before that, and so on.
  * @returns false where it is there already.
  */
 async function insertYear(
@@ -131,7 +129,6 @@ async function insertYear(
   return true
 }
 
-/** @returns the Mondays on which the coming weeks and the years that are there begin, latest first. */
 async function readStarts(executor: Executor): Promise<string[]> {
   const { rows } = await sql<{ start: string }>`
     select distinct start_date as start

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '#server/database/connection.ts'
-import { insertAdviceCategories } from './advice-categories.ts'
 import { insertAllergies } from './allergies.ts'
 import { insertAppointments } from './appointments.ts'
 import { insertAttendanceAnswers } from './attendance-answers.ts'
@@ -16,7 +15,7 @@ import { insertFilledForms } from './filled-forms.ts'
 import { insertGpSurgeries } from './gp-surgeries.ts'
 import { insertGroups } from './groups.ts'
 import { insertOutcomes, insertPastOutcomes } from './outcomes.ts'
-import { insertPatientAdvice } from './patient-advice.ts'
+import { insertAdviceCategories, insertPatientAdvice } from './patient-advice.ts'
 import { insertPatientHistories } from './patient-histories/insert-patient-histories.ts'
 import { insertOtherPeople, insertPatients } from './patients.ts'
 import { createRandom } from './random.ts'
@@ -25,7 +24,7 @@ import { insertVaccinations } from './vaccinations.ts'
 import { insertVaccineProducts } from './vaccine-products.ts'
 import { insertWaitingList } from './waiting-list.ts'
 
-/** An advisory lock: any number of our own. */
+/** It is an advisory lock, whose number only has to be our own. */
 const SEEDING_LOCK = 7_201_961
 const DAY = 86_400_000
 /** Longer than the longest patient history. */

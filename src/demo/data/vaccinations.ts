@@ -4,7 +4,7 @@ import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'
 import { createRandom, type Random } from './random.ts'
-import { GIVEN_AT, type InsertedProduct, type ProductName } from './vaccine-products.ts'
+import { GIVEN_AT, type InsertedProduct } from './vaccine-products.ts'
 
 const MINUTE = 60_000
 const SEED = 1796
@@ -24,10 +24,10 @@ type Visit = {
   starts_at: Date
 }
 
-/** What was given at each vaccination appointment that is over, and some that were given elsewhere. */
+/** Inserts doses of past vaccination appointments, and some that were given elsewhere. */
 export async function insertVaccinations(
   executor: Executor,
-  { timeZone, products }: { timeZone: string; products: ReadonlyMap<ProductName, InsertedProduct> },
+  { timeZone, products }: { timeZone: string; products: ReadonlyMap<string, InsertedProduct> },
 ): Promise<void> {
   const random = createRandom(SEED)
   const doses = new Map<string, number>()
@@ -92,7 +92,6 @@ function toRow(visit: Visit, product: InsertedProduct, { doses, random, timeZone
   }
 }
 
-/** What is the same for every dose of a product on a day. */
 export const toDoseColumns = (product: InsertedProduct, at: Date, date: string) => ({
   vaccine_product_id: product.id,
   ...toBatch(product, date),
@@ -111,7 +110,6 @@ export const toDoseColumns = (product: InsertedProduct, at: Date, date: string) 
 
 type VaccinationRow = ReturnType<typeof toRow>
 
-/** Given at a clinic that is none of ours, and told from memory. */
 export const TOLD = {
   staff_id: null,
   appointment_id: null,
@@ -127,7 +125,7 @@ export const TOLD = {
   price: '0.00',
 }
 
-/** One for each product and month, so that a recall finds many. */
+/** There is one batch for each product and month, so that a recall finds many. */
 function toBatch({ id, manufacturer }: InsertedProduct, date: string) {
   const [year = 0, month = 1] = date.split('-').map(Number)
   const number = 10_000 + id * 1_000 + ((year - 2000) * 12 + month)
@@ -137,7 +135,7 @@ function toBatch({ id, manufacturer }: InsertedProduct, date: string) {
   }
 }
 
-/** The same, typed in twice: the second record was marked as entered in error. */
+/** The same dose was typed in twice: the second record was marked as entered in error. */
 function enteredTwice(given: VaccinationRow): VaccinationRow {
   const at = new Date(given.date_administered.getTime() + MINUTE)
   return {
@@ -148,7 +146,6 @@ function enteredTwice(given: VaccinationRow): VaccinationRow {
   }
 }
 
-/** The same, some years ago, at a clinic that is none of ours; told at the visit. */
 function elsewhere(given: VaccinationRow): VaccinationRow {
   const at = new Date(given.date_administered)
   at.setUTCFullYear(at.getUTCFullYear() - YEARS_AGO)

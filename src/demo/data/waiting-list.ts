@@ -4,8 +4,8 @@ import type { Executor } from '#server/database/connection.ts'
 const WEEKDAYS = '{1,2,3,4,5}'
 
 /**
- * Two patients who want an earlier time than their appointment, one of them the patient who signs in;
- * and four who wait for hours at which branches are closed, so that the list is never empty.
+ * Two patients want an earlier time than their appointment, one of them the patient who signs in;
+ * four wait for hours at which branches are closed, so that the list is never empty.
  */
 export async function insertWaitingList(executor: Executor, now: number): Promise<void> {
   const at = new Date(now)

@@ -11,11 +11,9 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Seconds. */
 const LIFETIMES = {
   accessToken: HOUR,
   idToken: HOUR,
-  /** How long the sign-in page may lie open. */
   interaction: HOUR,
   refreshToken: 14 * DAY,
   session: 12 * HOUR,
@@ -25,7 +23,6 @@ export type Lifetimes = Partial<typeof LIFETIMES>
 
 const SCOPES = 'openid profile email offline_access'
 
-/** Everything that oidc-provider would otherwise decide for itself, and say so on the terminal. */
 export function providerConfiguration(
   services: Services,
   secrets: Awaited<ReturnType<typeof readProviderSecrets>>,
@@ -118,7 +115,7 @@ export function providerConfiguration(
   }
 }
 
-/** There is one client, our own: nobody is asked what it may know. */
+/** There is one client, our own, so nobody is asked what it may know. */
 async function grantEverything(context: KoaContextWithOIDC) {
   const { session, client, provider } = context.oidc
   const clientId = client?.clientId ?? ''

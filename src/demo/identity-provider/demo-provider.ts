@@ -20,11 +20,10 @@ export const isForDemoProvider = (path: string) =>
   path === DEMO_PROVIDER_PATH || path.startsWith(`${DEMO_PROVIDER_PATH}/`)
 
 /**
- * The demonstration's identity provider: OpenID Connect at `{publicUrl}/idp` for one client, our own
- * pages, and five made-up people. Its addresses come from `publicUrl` alone, never from a request,
- * so that no proxy has to be trusted. Keys, sessions and tokens are in the database, for all
- * instances and across restarts.
- * @param lifetimes seconds, where a test wants others.
+ * Serves OpenID Connect at `{publicUrl}/idp` for one client, with our own pages and five made-up
+ * people. Its addresses come from `publicUrl` alone, never from a request, so that no proxy has to
+ * be trusted. Keys, sessions and tokens are in the database, for all instances and across restarts.
+ * @param lifetimes seconds, where a test needs others.
  * @returns answers the requests that `isForDemoProvider` names.
  */
 export async function createDemoProvider(

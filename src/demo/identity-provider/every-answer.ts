@@ -52,7 +52,7 @@ export function everyAnswer({ settings, log }: Services): Middleware {
 
 const ROUTE = /^\/(auth|interaction|jwks|me|session|token|\.well-known)\b/
 
-/** Names the request by its route: the rest of a path was written by the caller. */
+/** Names the request by its route, because the caller wrote the rest of the path. */
 export function logFailure(log: Logger, context: Context, error: unknown): void {
   const { method, path } = context
   const requestId = context.response.get('X-Request-Id')
@@ -75,7 +75,6 @@ export function sendUnavailable(context: Context): void {
   }
 }
 
-/** oidc-provider's own page that hands a form on by itself: in the house's clothes, script apart. */
 async function dressForm(context: Context, product: string): Promise<void> {
   if (typeof context.body !== 'string' || !context.body.includes('<noscript>')) return
   const form = /<form.*<\/form>/s.exec(context.body)?.[0]

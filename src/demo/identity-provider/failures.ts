@@ -3,8 +3,8 @@ import { isDatabaseUnavailable } from '#server/database/failures.ts'
 import { Refusal } from '#server/refusals/refusal.ts'
 
 /**
- * What a person is told of a failure, and the HTTP status. Of what was asked nothing is repeated:
- * it may be another site's words, or hold a token.
+ * Says what a person is told of a failure, with the HTTP status. It repeats nothing of the request,
+ * which may be another site's text, or hold a token.
  */
 export function explainFailure(
   error: unknown,

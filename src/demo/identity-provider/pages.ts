@@ -4,7 +4,6 @@ import { DEMO_PASSWORD, type DemoPerson } from './people.ts'
 
 export type Markup = ReturnType<typeof html>
 
-/** Files that the pages name; the policy of their content allows nothing inline. */
 export const STYLE_PATH = `${DEMO_PROVIDER_PATH}/pages.css`
 export const SUBMIT_PATH = `${DEMO_PROVIDER_PATH}/submit.js`
 
@@ -57,7 +56,6 @@ ${people.map(
   )
 }
 
-/** @param form oidc-provider's own markup: a form that one of the two buttons sends. */
 export function signOutPage(
   product: string,
   { form, isAsking }: { form: string; isAsking: boolean },
@@ -76,7 +74,6 @@ ${isAsking && html`<button class="button quiet" form="op.logoutForm">Stay signed
   )
 }
 
-/** @param form markup of a form with a button that has `data-submit`. */
 export function handingOnPage(product: string, form: string) {
   return page(product, 'One moment', html`<h1>One moment</h1>${raw(form)}`, { submits: true })
 }
@@ -117,7 +114,6 @@ ${Object.entries(fields).map(
 </section>`
 }
 
-/** A page of the demonstration itself. `area` says which. */
 export async function page(
   product: string,
   title: string,

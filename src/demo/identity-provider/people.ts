@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#server/database/connection.ts'
 
-/** By username, which is the subject of their tokens. Their rows come with the demonstration's data. */
 const ROLES = {
   patient: 'Patient',
   regular: 'Patient for ten years',

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Database } from '#server/database/connection.ts'
 
-/** Where oidc-provider keeps its sessions, codes and tokens: one table, one adapter for each model. */
 export function createProviderRecords(db: Database): (model: string) => Adapter {
   return (model) => {
     const records = db.selectFrom('demo_provider_record').where('model', '=', model)
     const read = async (column: 'id' | 'uid', value: string) => {
-      // PostgreSQL takes no NUL in a text, and nothing of ours has one in its name.
+      // PostgreSQL takes no NUL in a text, and no name of ours has one.
       if (value.includes('\0')) return undefined
       const row = await records
         .where(column, '=', value)
@@ -20,7 +19,7 @@ export function createProviderRecords(db: Database): (model: string) => Adapter 
     return {
       find: (id) => read('id', id),
       findByUid: (uid) => read('uid', uid),
-      // Of devices without a keyboard, which cannot sign in here.
+      // Devices without a keyboard cannot sign in here.
       findByUserCode: async () => undefined,
 
       async upsert(id, payload, expiresIn) {

@@ -5,13 +5,10 @@ import type { JWK } from 'oidc-provider'
 import type { Database } from '#server/database/connection.ts'
 
 type Secrets = {
-  /** Sign id tokens. */
   signingKeys: { keys: JWK[] }
-  /** Sign cookies. */
   cookieKeys: string[]
 }
 
-/** The provider's own keys, made once for all instances and kept, so that sign-ins survive a restart. */
 export async function readProviderSecrets(db: Database): Promise<Secrets> {
   const [signing, cookies] = await Promise.all([
     secret(db, 'signing-keys', async () => ({ keys: [await newSigningKey()] })),
@@ -20,7 +17,6 @@ export async function readProviderSecrets(db: Database): Promise<Secrets> {
   return { signingKeys: signing, cookieKeys: cookies.keys }
 }
 
-/** What is kept under a name. Of two instances that make it at once, both get the first one's. */
 async function secret<Value>(
   db: Database,
   name: string,

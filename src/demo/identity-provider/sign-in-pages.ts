@@ -15,9 +15,9 @@ type Errors = SignInForm['errors']
 type Outcome = { person: DemoPerson } | { status: number; errors: Errors; retryAfter?: number }
 
 /**
- * The pages on which somebody says who they are, at `/interaction/{uid}`. Only the browser that was
- * sent there has the cookie that makes the address work, so another site can neither open nor send
- * its form.
+ * Serves the pages on which people say who they are, at `/interaction/{uid}`. Only the browser that
+ * was sent there has the cookie that makes the address work, so another site can neither open nor
+ * send its form.
  */
 export function signInPages(provider: Provider, services: Services): Middleware {
   return async (context, next) => {
@@ -25,7 +25,7 @@ export function signInPages(provider: Provider, services: Services): Middleware 
     if (!uid || !['GET', 'HEAD', 'POST'].includes(context.method)) return await next()
     const { prompt, params } = await provider.interactionDetails(context.req, context.res)
     context.set('Cache-Control', 'no-store')
-    // There is one client, our own: it may know what it asks for.
+    // There is one client, our own, so it may know what it asks for.
     if (prompt.name === 'consent') return await goOn(provider, context, { consent: {} })
     if (context.method !== 'POST') {
       const { login_hint: hint } = params

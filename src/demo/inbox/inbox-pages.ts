@@ -22,7 +22,6 @@ const MESSAGE_POLICY =
 
 const isText = ({ html }: Mail) => html === ''
 
-/** A text message has no subject: what it says before its first link. */
 const formatTitle = (mail: Mail) =>
   isText(mail) ? `Text message: ${mail.text.split(/[:,.]?\s*https?:/)[0]}` : mail.subject
 
@@ -33,7 +32,6 @@ const withLinks = (text: string) =>
     .split(/(https?:\/\/\S+)/)
     .map((part, place) => (place % 2 === 0 ? part : html`<a href="${part}">${part}</a>`))
 
-/** What the demonstration would have sent, as it would arrive. */
 export function createInbox({
   db,
   settings,

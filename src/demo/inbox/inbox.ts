@@ -6,7 +6,7 @@ import type { TextTransport } from '#server/messages/text-transport.ts'
 const KEPT_DAYS = 7
 const MOST_SHOWN = 100
 
-/** Keeps messages where `/demo/messages` shows them. Sent again, one is kept once. */
+/** Stores messages where `/demo/messages` shows them. One that is sent again is stored once. */
 export const inboxTransport = (db: Database): MailTransport => ({
   async send(mail) {
     await db
@@ -19,7 +19,6 @@ export const inboxTransport = (db: Database): MailTransport => ({
   close: () => undefined,
 })
 
-/** As `inboxTransport`: a text message is kept as mail without subject and HTML. */
 export function inboxTextTransport(db: Database): TextTransport {
   const inbox = inboxTransport(db)
   return {
@@ -38,7 +37,6 @@ export function inboxTextTransport(db: Database): TextTransport {
 
 export type InboxMail = { id: number; arrived: Date; mail: Mail }
 
-/** The newest first. */
 export async function latestMail(db: Database): Promise<InboxMail[]> {
   const rows = await db
     .selectFrom('demo_mail')

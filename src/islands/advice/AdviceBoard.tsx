@@ -16,7 +16,6 @@ import { WithdrawForm } from './WithdrawForm.tsx'
 
 export type AdviceProps = {
   patientId: number
-  /** What is written belongs to it. */
   appointmentId?: number
 }
 
@@ -24,7 +23,6 @@ type AdviceBoardProps = AdviceProps & {
   onState?: (state: { isUnsaved: boolean; isBusy: boolean }) => void
 }
 
-/** The advice of a patient, and what its reader may do with it. Needs a `QueryClientProvider`. */
 export function AdviceBoard(props: AdviceBoardProps) {
   const api = useApi()
   const viewer = useViewer()
@@ -107,7 +105,6 @@ export function AdviceBoard(props: AdviceBoardProps) {
 const isWrittenAbout = (change: { kind: string } | null) =>
   change?.kind === 'write' || change?.kind === 'change'
 
-/** What had the focus may be gone with what it did. */
 function useFocusOnBoard(shown: string) {
   const board = useRef<HTMLDivElement>(null)
   const first = useRef(shown)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { AdviceBoard, type AdviceProps } from './AdviceBoard.tsx'
 
-/** The advice of a patient, over the page. Needs a `QueryClientProvider` around it. */
 export function AdviceDialog({ onClose, ...props }: AdviceProps & { onClose: () => void }) {
   const [{ isUnsaved, isBusy }, setState] = useState({ isUnsaved: false, isBusy: false })
   return (

@@ -14,12 +14,10 @@ import { type AdviceCategory, CategoryChoice } from './CategoryChoice.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
 
 type AdviceFormProps = {
-  /** Null for a new one. A later version replaces what was not changed here. */
+  /** It is null for a new one. A later version replaces what was not changed here. */
   advice: PatientAdvice | null
-  /** Undefined where they cannot be read. */
   categories: readonly AdviceCategory[] | undefined
   refusedFields: FieldErrors
-  /** Why it was refused. */
   reason: string
   problem: ReactNode
   isBusy: boolean
@@ -54,7 +52,6 @@ export function AdviceForm(props: AdviceFormProps) {
   const isMissing = draft.advice_text.trim() === ''
   const textError = isAsked && isMissing ? 'Enter the advice' : joined(refusedFields['advice_text'])
   const categoryError = joined(refusedFields['category_ids'])
-  // A refusal of the API is another attempt that failed.
   useEffect(() => {
     if (Object.keys(refusedFields).length > 0) setAttempt((count) => count + 1)
   }, [refusedFields])

@@ -2,7 +2,6 @@ import { can } from '#lib/policy/policy.ts'
 import { useViewer } from '../identity/island-context.ts'
 import { AdviceBoard, type AdviceProps } from './AdviceBoard.tsx'
 
-/** The advice of a patient as a part of a page, for those who may see it. */
 export function AdviceSection(props: AdviceProps) {
   const viewer = useViewer()
   if (!can(viewer, 'advice.see')) return null

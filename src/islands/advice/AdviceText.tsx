@@ -1,6 +1,5 @@
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 
-/** As it was written: HTML in it is text. */
 export function AdviceText({
   advice,
 }: {

@@ -11,7 +11,6 @@ type CategoryChoiceProps = {
   onChange: (chosen: number[]) => void
 }
 
-/** Nothing where there are none to choose from. */
 export function CategoryChoice(props: CategoryChoiceProps) {
   const { id, offered, chosen, error, isLocked, onChange } = props
   if (offered.length === 0) return null

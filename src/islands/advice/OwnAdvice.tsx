@@ -17,7 +17,6 @@ const MOST = 500
 
 type OwnAdviceProps = { guest: AdviceGuest | null }
 
-/** What staff advised the patient who is signed in, or a guest for an appointment. Needs a `QueryClientProvider` around it. */
 export function OwnAdvice({ guest }: OwnAdviceProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

@@ -15,10 +15,9 @@ import { useSingleMutation } from '../ui/use-single-mutation.ts'
 import { savedTextsQuery } from './advice-queries.ts'
 
 type SavedTextFormProps = {
-  /** Null for a new one. */
   saved: AdviceSnippet | null
   text: Pick<AdviceSnippet, 'advice_text' | 'category_ids'>
-  /** With what to say; empty where nothing was saved. */
+  /** It gets what to say; empty where nothing was saved. */
   onDone: (words: string) => void
 }
 

@@ -13,12 +13,10 @@ import { savedTextsQuery } from './advice-queries.ts'
 import { SavedTextForm } from './SavedTextForm.tsx'
 
 type SavedTextsProps = {
-  /** What is in the form, to be saved as a text. */
   draft: WrittenAdvice
   onInsert: (text: AdviceSnippet) => void
 }
 
-/** The texts that a member of staff keeps to write advice with. */
 export function SavedTexts({ draft, onInsert }: SavedTextsProps) {
   const api = useApi()
   const id = useId()

@@ -10,7 +10,6 @@ import { AdviceText } from './AdviceText.tsx'
 
 type WithdrawFormProps = {
   advice: PatientAdvice
-  /** Why it was refused. */
   reason: string
   problem: ReactNode
   isBusy: boolean

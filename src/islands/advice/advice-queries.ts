@@ -6,7 +6,7 @@ export const adviceKey = (patientId: number) => ['patient-advice', patientId]
 
 type Shown = { isArchived: boolean; pageSize: number; appointmentId?: number }
 
-/** Of one appointment alone where it is named. */
+/** Reads the advice of one appointment alone where it is named. */
 export const adviceQuery = (
   api: ApiClient,
   patientId: number,
@@ -27,7 +27,6 @@ export const adviceQuery = (
     },
   })
 
-/** All of them: a clinic has some dozens. */
 export const adviceCategoriesQuery = (api: ApiClient) =>
   queryOptions({
     ...atOnce,
@@ -46,12 +45,10 @@ export const savedTextsQuery = (api: ApiClient) =>
       (await api.call('GET admin/advicesnippets/', { query: { page_size: 500 }, signal })).results,
   })
 
-/** The appointment of a guest's link or token. */
 export type AdviceGuest = { appointmentId: number; token: string }
 
 type OwnShown = Shown & { guest: AdviceGuest | null }
 
-/** A guest reads the current advice of one appointment. */
 export const ownAdviceQuery = (api: ApiClient, { guest, isArchived, pageSize }: OwnShown) =>
   queryOptions({
     ...keepShown,

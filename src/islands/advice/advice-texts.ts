@@ -2,7 +2,6 @@ import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { formatDate } from '#lib/dates/format-date-time.ts'
 import type { AdviceChange } from '#machines/advice/advice-writing.types.ts'
 
-/** After it was saved. */
 export function adviceDoneLabels(done: AdviceChange): string {
   switch (done.kind) {
     case 'write':
@@ -19,7 +18,6 @@ export function adviceDoneLabels(done: AdviceChange): string {
   }
 }
 
-/** What tells its buttons from those of other advice: the day and the first words. */
 export function adviceName({ advice_text, created }: PatientAdvice, timeZone: string): string {
   const [first = ''] = advice_text.split('\n')
   const text = first.length > 40 ? `${first.slice(0, 40)}…` : first

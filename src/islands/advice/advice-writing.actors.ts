@@ -16,7 +16,7 @@ type Deps = {
   api: ApiClient
   queries: QueryClient
   patientId: number
-  /** What is written belongs to it; null for the patient in general. */
+  /** It is null for the patient in general. */
   appointmentId: number | null
 }
 
@@ -48,7 +48,7 @@ async function save(
     if (refused.code === 'stale') return { kind: 'stale', change: refused.detail }
     return refusedBecause(refused)
   } finally {
-    // Also where nobody knows whether it was saved.
+    // The list is read also where nobody knows whether it was saved.
     void deps.queries.invalidateQueries({ queryKey: adviceKey(deps.patientId) })
   }
 }

@@ -13,7 +13,6 @@ type AbsenceFormProps = {
   onLeave: () => void
 }
 
-/** Asks only what the patient is told: without messages there is nothing to ask. */
 export function AbsenceForm({ patient, entered, alert, onMark, onLeave }: AbsenceFormProps) {
   const [notification, setNotification] = useState(entered)
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -13,12 +13,11 @@ import { formatChange, parseWayBack } from './way-back.ts'
 type AppointmentActionsProps = Pick<AppointmentFlow, 'snapshot' | 'send' | 'isActing'> & {
   appointment: ClinicAppointment
   isOnRecord: boolean
-  /** What was done last can be undone. */
   canUndo: boolean
   onOpen: (part: 'advice' | 'vaccination') => void
 }
 
-/** What the person may do with an appointment as it is; nothing that would only be refused. */
+/** It offers nothing that would only be refused. */
 export function AppointmentActions(props: AppointmentActionsProps) {
   const viewer = useViewer()
   const timeZone = useTimeZone()
@@ -45,7 +44,6 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       ({
         kind: 'didNotAttend',
         words: 'Did not attend',
-        // Only what the patient is told is asked.
         event: findNotificationChannels(sends, appointment.patient)
           ? ({ type: 'action.requested', kind: 'didNotAttend' } as const)
           : ({ type: 'action.chosen', action: { kind: 'didNotAttend' } } as const),
@@ -169,7 +167,7 @@ const scheduleAddress = ({ staff_id, start }: ClinicAppointment, timeZone: strin
     look: 'grid',
   })
 
-/** From the day of the appointment. */
+/** Vaccinations are recorded from the day of the appointment. */
 export const mayVaccinate = (
   viewer: AppointmentViewer,
   { staff_id, status, start }: ClinicAppointment,

@@ -11,7 +11,6 @@ type AppointmentDialogProps = {
   onClose: () => void
 }
 
-/** An appointment over the page. Needs a `QueryClientProvider` around it. */
 export function AppointmentDialog(props: AppointmentDialogProps) {
   const api = useApi()
   const timeZone = useTimeZone()

@@ -13,7 +13,6 @@ import { changeableFacts } from './describe-appointment-change.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment }
 
-/** What the patient's answers warn of, then what is booked. */
 export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
   const timeZone = useTimeZone()
   const { patient } = appointment

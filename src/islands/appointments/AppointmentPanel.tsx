@@ -35,14 +35,10 @@ export type AppointmentViewer = Pick<Viewer, 'permissions'> & Partial<Pick<Viewe
 
 type AppointmentPanelProps = {
   flow: AppointmentFlow
-  /** The record of the patient is around it, with its vaccinations and advice. */
   isOnRecord?: boolean
 }
 
-/**
- * An appointment and what its viewer may do about it: complete, did not attend, move, cancel, and
- * take that back. Stands in a dialog, a page or beside something else.
- */
+/** Stands in a dialog, a page or beside something else. */
 export function AppointmentPanel(props: AppointmentPanelProps) {
   const { flow, isOnRecord = false } = props
   const { snapshot, send, appointment, before, done, isActing } = flow
@@ -112,7 +108,6 @@ function useRetainedFocus(shown: string) {
   return content
 }
 
-/** A question's heading, or the first field of its form. */
 const QUESTION = 'h3[tabindex], form :is(input, select, textarea)'
 
 type QuestionsProps = {
@@ -168,7 +163,6 @@ function Questions(props: QuestionsProps) {
   return null
 }
 
-/** Asks what an action needs, with what was entered before it was refused. */
 function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) {
   const { appointment, snapshot, send } = props
   const { asked, action, refusedFields } = snapshot.context

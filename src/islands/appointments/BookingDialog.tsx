@@ -31,12 +31,10 @@ import { toNotification, usualNotification } from './notify-patient.ts'
 import { OnlineLimits } from './OnlineLimits.tsx'
 import { RefusalReasons } from './RefusalReasons.tsx'
 
-/** Where and when is booked; names for people, `start` in ISO 8601. */
 type BookingPlace = {
   start: string
   siteId: number
   siteName: string
-  /** Left out: whoever is competent, free and least busy. */
   staffId?: number
   staffName?: string
   roomId?: number
@@ -45,13 +43,10 @@ type BookingPlace = {
 
 type BookingDialogProps = {
   place: BookingPlace
-  /** What can be chosen from; the only one that is offered is chosen already. */
   types: readonly OfferedType[]
-  /** The minutes that somebody drew, if they did. */
+  /** It holds the minutes that somebody drew, if they did. */
   drawnMinutes?: number | undefined
-  /** Holds clinic.create_user. */
   mayCreatePatients: boolean
-  /** Holds clinic.override_appointment_duration. */
   mayChooseDuration: boolean
   onBooked: (appointment: ClinicAppointment) => void
   onClose: () => void
@@ -114,7 +109,7 @@ export function BookingDialog(props: BookingDialogProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
-    // All that is missing is said at once.
+    // All that is missing is shown at once.
     if (!patient && (!type || !isRight)) newPatient.current?.showProblems()
     if (!patient && !newPatient.current) {
       document.getElementById(PATIENT_SEARCH)?.focus()
@@ -219,8 +214,9 @@ export function BookingDialog(props: BookingDialogProps) {
 }
 
 /**
- * The only type that the hours offer. Of several none: the first would be booked by mistake. Lasts as
- * long as the time that was drawn, where the viewer may choose the duration.
+ * Chooses the only type that the hours offer. Of several it chooses none, because the first would
+ * be booked by mistake. It lasts as long as the time that was drawn, where the viewer may choose
+ * the duration.
  */
 function firstWhat({ types, drawnMinutes, mayChooseDuration }: BookingDialogProps): BookedDetails {
   const offered = types.filter(({ override }) => !override)

@@ -9,7 +9,7 @@ import { toNotification } from './notify-patient.ts'
 
 type CancelFormProps = {
   entered: { notes: string; notification: NotifyPatient }
-  /** Null where the patient is not told, because it is over. */
+  /** It is null where the patient is not notified, because it is over. */
   patient: ReachablePatient | null
   alert: ReactNode
   onCancel: (entered: { notes: string; notification: NotifyPatient }) => void

@@ -87,7 +87,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
     event.preventDefault()
     setAsked(true)
     if (focusTooLong(event.currentTarget) || !isChanged || !isRight) return
-    // Patients are told of another type, and not of another duration.
+    // Patients are notified of another type, and not of another duration.
     onChange(requested, isOtherType ? toNotification(notification) : usualNotification)
   }
   return (

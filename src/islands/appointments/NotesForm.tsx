@@ -11,7 +11,6 @@ type NotesFormProps = {
   onLeave: () => void
 }
 
-/** The clinician's notes of an appointment that has ended. */
 export function NotesForm({ entered, alert, onSave, onLeave }: NotesFormProps) {
   const [notes, setNotes] = useState(entered)
   const id = useId()

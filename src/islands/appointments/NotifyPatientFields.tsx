@@ -8,7 +8,7 @@ import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 export type ReachablePatient = { email: string; mobile: string }
 
 type NotifyPatientFieldsProps = {
-  /** Null: not known before the patient is chosen. */
+  /** It is null before the patient is chosen. */
   patient: ReachablePatient | null
   /** Several patients are told the same. */
   isOfMany?: boolean
@@ -16,7 +16,7 @@ type NotifyPatientFieldsProps = {
   onChange: (value: NotifyPatient) => void
 }
 
-/** Whether the patient is told, and what is added. Nothing where no messages are sent. */
+/** Shows nothing where no messages are sent. */
 export function NotifyPatientFields(props: NotifyPatientFieldsProps) {
   const { patient, isOfMany = false, value, onChange } = props
   const sends = use(SendsContext)
@@ -41,7 +41,6 @@ export function NotifyPatientFields(props: NotifyPatientFieldsProps) {
           />
           Tell the {whom}
         </label>
-        {/* Below its words, not below the box. */}
         <div className="-mt-1.5 pl-9 wrap-anywhere">
           <FieldHint
             id={id}

@@ -1,6 +1,5 @@
 import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
 
-/** What binds visitors alone: staff book nearer and further ahead. */
 const OF_VISITORS: readonly RuleViolation['code'][] = ['within_notice', 'beyond_horizon']
 
 type OnlineLimitsProps = { reasons: readonly RuleViolation[] }

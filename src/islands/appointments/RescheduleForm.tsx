@@ -144,7 +144,7 @@ export function RescheduleForm(props: RescheduleFormProps) {
   )
 }
 
-/** Patients are told of another time or place, and not of another clinician. */
+/** Patients are notified of another time or place, and not of another clinician. */
 const isOtherVisit = (
   chosen: { start: string; site: { id: number } } | undefined,
   { start, site }: ClinicAppointment,

@@ -7,7 +7,7 @@ import { describeAppointmentChange, whyImpossible } from './describe-appointment
 
 type StaleAppointmentProps = {
   change: string
-  /** As it was shown; undefined where that is not known any more. */
+  /** It is undefined where what was shown is not known any more. */
   before: ClinicAppointment | undefined
   now: ClinicAppointment
   action: AppointmentAction | null

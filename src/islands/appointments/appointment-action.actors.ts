@@ -35,7 +35,7 @@ export const clinicAppointmentQuery = (api: ApiClient, id: number) =>
     staleTime: 30_000,
     gcTime: 0,
   })
-/** As it was shown when somebody else changed it. */
+/** It holds the appointment as it was shown when somebody else changed it. */
 export const supersededAppointmentKey = (id: number) => ['clinic-appointment', id, 'superseded']
 
 export function appointmentActionWithActors(island: Omit<Deps, 'lastDone'>) {

@@ -1,7 +1,6 @@
 import type { ApiClient } from '#lib/api/client.ts'
 import { minutesProblem } from '../planner/planner-queries.ts'
 
-/** A type that can be chosen; `duration` in minutes. */
 export type OfferedType = {
   id: number
   name: string
@@ -10,17 +9,14 @@ export type OfferedType = {
   override?: boolean
 }
 
-/** In place of a type while none is chosen. */
+/** It stands in place of a type while none is chosen. */
 export const NO_TYPE = 0
 
-/** What an appointment is for, and for how long as somebody has typed it, in minutes. */
 export type BookedDetails = { typeId: number; minutes: string }
 
-/** What is wrong with the minutes; nothing where they will do. */
 export const problemOfMinutes = (minutes: string): string | undefined =>
   minutes.trim() === '' ? 'Enter the number of minutes' : minutesProblem(minutes)
 
-/** What somebody can be booked for in some hours, and what only by an override, if they may. */
 export const offeredTypesQuery = (api: ApiClient, staffId: number, availabilityId: number | null) =>
   ({
     queryKey: ['available-appointment-types', staffId, availabilityId],

@@ -39,7 +39,6 @@ const ACTIONS = {
   reinstate: { right: 'undo', participle: 'set back to booked' },
 } as const satisfies Record<Kind, { right: keyof ClinicAppointment['may']; participle: string }>
 
-/** Why an appointment as it is now leaves no room for an action; empty where it does. */
 export function whyImpossible(
   kind: Kind,
   { status, may }: Pick<ClinicAppointment, 'status' | 'may'>,

@@ -1,6 +1,6 @@
 import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 
-/** What holds unless staff choose otherwise. */
+/** It holds unless staff choose otherwise. */
 export const usualNotification: NotifyPatient = { tell_patient: true, message: '' }
 
 /** What was typed before the tick was taken away is not sent. */

@@ -12,13 +12,9 @@ import {
 } from '#lib/dates/format-date-time.ts'
 import { notify, withdrawTopic } from '../ui/feedback/notify.ts'
 
-/**
- * What was done last with an appointment: the next action replaces it, because the patient of an
- * older one would be taken for the patient at hand.
- */
+/** The patient of an older action would be taken for the patient at hand. */
 export const APPOINTMENT_TOPIC = 'appointment'
 
-/** Takes back what was told of the last appointment, because another one is opened. */
 export function useWithdrawUndoOnChange(): void {
   useEffect(() => withdrawTopic(APPOINTMENT_TOPIC), [])
 }
@@ -26,7 +22,6 @@ export function useWithdrawUndoOnChange(): void {
 export type Undoable = {
   appointmentId: number
   done: string
-  /** @param version that is shown, where that is not the one that the action led to. */
   undo: (version?: number) => Promise<ClinicAppointment>
   undone: (appointment: ClinicAppointment) => string
   onUndone: (appointment: ClinicAppointment) => void
@@ -112,7 +107,6 @@ export type RescheduledAppointment = FormerPlace &
     appointment_type: { name: string }
   }
 
-/** "Moved Ines Okafor to 10:20am, Amara Okafor, Harbour Street". */
 export function formatRescheduled(
   before: FormerPlace,
   after: RescheduledAppointment,
@@ -128,7 +122,6 @@ export function formatRescheduled(
     : `Changed ${patient.full_name} to ${formatTimeRange(start, end, timeZone)}, ${formatClinicianAndBranch(after)}`
 }
 
-/** "Ines Okafor is back at 9am with Amara Okafor, Harbour Street". */
 export function formatPlaceAgain(
   before: FormerPlace,
   after: RescheduledAppointment,
@@ -147,7 +140,6 @@ export function formatPlaceAgain(
 const isMove = (changed: ReturnType<typeof changedPlace>) =>
   'start' in changed || 'staff_id' in changed || 'room_id' in changed
 
-/** With the date where that is another. */
 function formatMoveTime(before: FormerPlace, { start }: FormerPlace, timeZone: string) {
   const isSameDay = plainDateAt(before.start, timeZone) === plainDateAt(start, timeZone)
   return (isSameDay ? formatTime : formatDateTime)(start, timeZone)

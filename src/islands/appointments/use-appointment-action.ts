@@ -19,10 +19,7 @@ type AppointmentActionOptions = {
 
 export type AppointmentFlow = ReturnType<typeof useAppointmentAction>
 
-/**
- * One appointment and what is done about it, for a dialog and for a page. Needs a
- * `QueryClientProvider`.
- */
+/** It needs a `QueryClientProvider`. */
 export function useAppointmentAction({ api, id, timeZone, onChanged }: AppointmentActionOptions) {
   const queries = useQueryClient()
   useWithdrawUndoOnChange()
@@ -31,7 +28,6 @@ export function useAppointmentAction({ api, id, timeZone, onChanged }: Appointme
     appointmentActionWithActors({ api, queries, id, timeZone, onChanged, onUndoable: setDone }),
   )
   const [snapshot, send] = useMachine(machine)
-  // The flow's actors put it there first.
   const { data: appointment, refetch } = useQuery({
     ...clinicAppointmentQuery(api, id),
     enabled: snapshot.matches('open'),
@@ -46,7 +42,6 @@ export function useAppointmentAction({ api, id, timeZone, onChanged }: Appointme
     send,
     appointment,
     before,
-    /** What was done last here, which can be undone. */
     done,
     isActing: snapshot.matches('acting') || snapshot.matches('rereading'),
     reread: () => void refetch(),

@@ -1,8 +1,8 @@
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 
 /**
- * How an appointment can be set back to booked: the viewer undoes what they have just done, or
- * corrects it with a reason. Null where they may not.
+ * Gives the way in which an appointment can be set back to booked: the viewer undoes what they have
+ * just done, or corrects it with a reason. Null where they may not.
  */
 export function parseWayBack({
   status_change,
@@ -13,7 +13,7 @@ export function parseWayBack({
   return may.correct ? 'correct' : null
 }
 
-/** The label of the control that changes type or duration; null where neither may be changed. */
+/** Is null where neither type nor duration may be changed. */
 export function formatChange({ change_type, change_duration }: ClinicAppointment['may']) {
   if (change_type) return change_duration ? 'Change type or duration' : 'Change type'
   return change_duration ? 'Change duration' : null

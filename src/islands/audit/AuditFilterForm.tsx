@@ -12,7 +12,6 @@ const FIELDS = ['action', 'actor_role', 'from', 'to'] as const satisfies readonl
 
 type AuditFilterFormProps = {
   address: AddressQuery
-  /** What the API refused, by the filter's name. */
   errors: FieldErrors
 }
 

@@ -34,7 +34,6 @@ export function AuditScreen({ settings, search, mayDownload }: AuditScreenProps)
   const refused = query.error instanceof ApiError ? query.error.fields : {}
 
   return (
-    // Other people's records: they go at a sign-out in another tab, whatever was being filtered.
     <div className="flex flex-col gap-6" data-view-only>
       <AuditFilterForm address={address} errors={refused} />
       <ChosenFilters address={address} lines={lines} />

@@ -6,7 +6,6 @@ import type { TableColumn } from '../ui/table/table-column.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { only, subjectName } from './filter-links.ts'
 
-/** The columns of the trail. Who, whose and which record lead to everything about them. */
 export function auditColumns(
   linkWith: AddressQuery['linkWith'],
   timeZone: string,

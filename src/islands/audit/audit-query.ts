@@ -10,7 +10,6 @@ type Operations = typeof auditOperations
 type ListQuery = z.input<Operations['GET admin/auditevents/']['query']>
 type ExportQuery = z.input<Operations['GET admin/auditevents/export/']['query']>
 
-/** What narrows the trail down, by the API's names, which the address has too. */
 export const AUDIT_FILTERS = [
   'person_id',
   'patient_id',
@@ -23,11 +22,10 @@ export const AUDIT_FILTERS = [
 ] as const satisfies readonly (keyof ExportQuery)[]
 export type AuditFilter = (typeof AUDIT_FILTERS)[number]
 
-/** The filters of an address as they stand there: the API says what cannot be. */
 export const parseAuditFilters = (query: URLSearchParams) =>
   picked(query, AUDIT_FILTERS) as ExportQuery
 
-/** The lines that an address asks for. Every reading is told in the trail, so it happens on demand. */
+/** Every reading of the trail is recorded in it, so it happens on demand. */
 export function auditQuery(api: ApiClient, address: URLSearchParams) {
   const query = picked(address, [...AUDIT_FILTERS, 'page', 'page_size', 'up_to']) as ListQuery
   return queryOptions({

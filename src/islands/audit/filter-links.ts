@@ -2,7 +2,6 @@ import type { AuditEvent } from '#lib/contract/audit.ts'
 import type { QueryChanges } from '../ui/use-address-query.ts'
 import { AUDIT_FILTERS, type AuditFilter } from './audit-query.ts'
 
-/** The first page of the newest lines: where another choice of lines begins. */
 export const fromTheStart: QueryChanges = { page: null, up_to: null }
 
 export const only = (filters: Partial<Record<AuditFilter, string | number>>): QueryChanges => ({

@@ -11,17 +11,12 @@ import { availabilityQuery, choicesQuery } from './availability-queries.ts'
 type AvailabilityDialogProps = {
   of: EditedHours
   onClose: () => void
-  /** Something was, and is told: the caller reads its lists again, and closes the dialog. */
   onSaved: () => void
 }
 
-/**
- * The dialog in which availabilities are made, changed and deleted, for a clinician themselves or for
- * another. Stands within a `QueryClientProvider`; render it while it is open.
- */
+/** Stands within a `QueryClientProvider`; render it while it is open. */
 export function AvailabilityDialog({ of, onClose, onSaved }: AvailabilityDialogProps) {
   const api = useApi()
-  // Another look at what somebody else has changed begins again.
   const [look, setLook] = useState(0)
   const [busy, setBusy] = useState(false)
   const existing = useQuery({

@@ -159,7 +159,6 @@ function firstDraft(
     return of.scope ? { ...draft, scope: of.scope } : draft
   }
   const own = staff.filter(({ may_create }) => may_create === 'yes')
-  // Who may choose nobody else need not choose themselves.
   const only = staff.length === 1 && own[0] ? { staffId: own[0].id } : {}
   return newDraft(today, { ...only, ...(of.kind === 'new' && of) })
 }

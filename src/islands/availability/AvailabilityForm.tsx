@@ -15,7 +15,6 @@ import { RulePreview } from './RulePreview.tsx'
 import { ScopeQuestion } from './ScopeQuestion.tsx'
 import { TypesField } from './TypesField.tsx'
 
-/** Typing is let be for this long before the preview is asked for. */
 const PREVIEW_DELAY_MS = 400
 
 type AvailabilityFormProps = {
@@ -31,7 +30,6 @@ type AvailabilityFormProps = {
   onCancel: () => void
 }
 
-/** The control of each of the API's fields, for the summary of what is wrong. */
 const CONTROLS: Readonly<Record<string, string>> = {
   date: 'availability-date',
   staff: 'availability-staff',
@@ -54,7 +52,6 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
   // It may come back with a refusal, after decisions that were made in its place.
   const [attempt, setAttempt] = useState(hasAny(props.errors) ? 1 : 0)
   const [seen, setSeen] = useState(props.errors)
-  // A refusal is news: its summary takes the focus.
   if (seen !== props.errors) {
     setSeen(props.errors)
     if (hasAny(props.errors)) setAttempt(attempt + 1)
@@ -63,7 +60,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
   const preview = useQuery(previewQuery(api, settledDraft, availability))
   const choices = useQuery(choicesQuery(api, draft.staff))
   const errors: FieldErrors = { ...props.errors, ...missing }
-  // What cannot be, said while it is typed; what is not there yet is not.
+  // Errors of what is not there yet are not shown while it is typed.
   const early = preview.error instanceof ApiError ? preview.error.fields : {}
   const findError = (field: string) =>
     (errors[field] ?? early[field] ?? early[`rule.${field}`])?.join('. ')
@@ -211,7 +208,7 @@ function withNone(value: string, choices: Choice[], known: Choice | null): Choic
   ]
 }
 
-/** A value once it has not changed for some milliseconds. */
+/** Gives a value once it has not changed for some milliseconds. */
 function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

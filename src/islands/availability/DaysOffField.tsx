@@ -4,7 +4,6 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 
 type DaysOffFieldProps = {
-  /** `YYYY-MM-DD`, in order. */
   value: readonly string[]
   onChange: (value: readonly string[]) => void
   error: string | undefined

@@ -10,7 +10,7 @@ type PinDialogProps = {
   onLeave: () => void
 }
 
-/** Asks for the PIN of the clinician whom somebody acts for. It is kept nowhere. */
+/** The PIN is stored nowhere. */
 export function PinDialog(props: PinDialogProps) {
   return (
     <Dialog open title="PIN" onClose={props.onLeave}>

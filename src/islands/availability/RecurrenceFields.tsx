@@ -10,7 +10,6 @@ type RecurrenceFieldsProps = {
   errorOf: (field: string) => string | undefined
 }
 
-/** The constants of rrule. */
 const DAILY = '3'
 const FREQUENCIES = [
   { value: DAILY, label: 'Days' },

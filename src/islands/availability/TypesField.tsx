@@ -7,16 +7,13 @@ import { FieldError } from '../ui/form/Field.tsx'
 import { typesQuery } from './availability-queries.ts'
 
 type TypesFieldProps = {
-  /** Whose competencies count; empty while nobody is chosen. */
   staff: string
-  /** What is offered already, also where the competence for it has gone. */
   offered: readonly number[]
   value: readonly number[]
   onChange: (types: readonly number[]) => void
   error: string | undefined
 }
 
-/** Which appointment types can be booked: those that the clinician is competent to take. */
 export function TypesField({ staff, offered, value, onChange, error }: TypesFieldProps) {
   const api = useApi()
   const query = useQuery(typesQuery(api, staff))

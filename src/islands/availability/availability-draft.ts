@@ -8,7 +8,6 @@ import type {
   SentRule,
 } from '#machines/availability/availability-editing.types.ts'
 
-/** What the form holds: the rule with plain dates, and as text what is typed or selected. */
 export type AvailabilityDraft = Omit<
   AvailabilityRule,
   'freq' | 'repeatEvery' | 'recurringUntil' | 'weekdays' | 'months'
@@ -32,20 +31,18 @@ const shownRule = ({ freq, repeatEvery, recurringUntil, ...rule }: AvailabilityR
   until: recurringUntil ?? '',
 })
 
-/** What an availability is to be made from, where somebody has pointed at it already. */
+/** Somebody has pointed at it already. */
 export type NewPlace = {
   staffId?: number
   roomId?: number
-  /** `YYYY-MM-DD`. */
   date?: string
-  /** `HH:mm`. */
   startTime?: string
   endTime?: string
 }
 
 /**
- * What is edited: a new availability, where somebody has pointed at a clinician, a room, a date or
- * times; or one that is there, with the occurrence (`YYYY-MM-DD`, its start date) that they mean.
+ * `new` has what somebody has pointed at: a clinician, a room, a date or times; `existing` has the
+ * occurrence (`YYYY-MM-DD`, its start date) that they mean.
  */
 export type EditedHours =
   | ({ kind: 'new' } & NewPlace)
@@ -54,11 +51,9 @@ export type EditedHours =
       id: number
       date?: string
       scope?: AvailabilityScope
-      /** It is to be deleted, which is asked about first. */
       isDeletion?: boolean
     }
 
-/** @param today plain date of the clinic. */
 export function newDraft(today: string, place: NewPlace): AvailabilityDraft {
   const defaults = newAvailability(today)
   return {
@@ -74,7 +69,6 @@ export function newDraft(today: string, place: NewPlace): AvailabilityDraft {
   }
 }
 
-/** @param date the occurrence that somebody pointed at, `YYYY-MM-DD`. */
 export function createAvailabilityDraft(
   availability: Availability,
   date: string | undefined,

@@ -32,7 +32,7 @@ export const availabilityEditingWithActors = (api: ApiClient) =>
     },
   })
 
-/** A new one orphans nobody: whether it can be is for the write to say. */
+/** A new one orphans nobody: the write says whether it can be. */
 async function previewChange(
   api: ApiClient,
   { change, pin }: ProvenChange,
@@ -99,7 +99,7 @@ function toRejection(error: unknown): AvailabilityRejection | { kind: 'outdated'
       return { kind: 'signedOut' }
     case 'not_found':
       return { kind: 'stale', detail: '' }
-    // The appointments or the availability itself: checking again tells which.
+    // Either the appointments or the availability itself changed: checking again tells which.
     case 'stale':
     case 'slot_taken':
     case 'conflict':

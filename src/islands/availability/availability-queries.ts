@@ -6,7 +6,7 @@ import { type AvailabilityDraft, formatReach, toSentRule } from './availability-
 
 const plain = { ...atOnce, refetchOnWindowFocus: false } as const
 
-/** Whom one may choose, and with a clinician the rooms for them. */
+/** Lists whom one may choose, and with a clinician the rooms for them. */
 export const choicesQuery = (api: ApiClient, staff: string) =>
   queryOptions({
     ...plain,

@@ -21,7 +21,6 @@ export type BookingAppProps = {
   slug: string
   serviceName: string
   durationMinutes: number
-  /** The service's "before you come"; empty when there is nothing to know. */
   prebookingInfo?: string
   serviceKey: string | null
   site: string | null
@@ -29,7 +28,6 @@ export type BookingAppProps = {
   week: string | null
   viewer: string | null
   settings: PublicSettings
-  /** The API, where it is not that of the settings. */
   api?: ApiClient
 }
 
@@ -52,8 +50,9 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
   useStepHistory(booking, step, thisWeek)
   const { isHolding } = data
   useEffect(() => {
-    // They arrive while the time is being held; where the steps do not, they say so themselves.
-    // Not without a network: some browsers keep a failed import, and never ask for it again.
+    // The steps arrive while the time is being held; where they do not, they say so themselves.
+    // They are not fetched without a network, because some browsers remember a failed import and
+    // never ask for it again.
     if (!isHolding || isOffline()) return
     for (const load of [loadLaterSteps, loadCheckout]) load().catch(() => undefined)
   }, [isHolding])
@@ -99,7 +98,6 @@ function BookingScreen({ screen }: { screen: Screen }) {
   return <LaterSteps />
 }
 
-/** These screens are notices that take the focus. */
 function isInterrupted(screen: Screen, hasNotice: boolean): boolean {
   return (
     ['asking', 'warned', 'missing', 'expired', 'refused', 'signedOut'].includes(screen) ||

@@ -3,7 +3,7 @@ import { RefusedNotice } from './choose/notices.tsx'
 
 type LatePartProps = { children: ReactNode }
 
-/** Around parts that are fetched later: where one does not arrive, the page is loaded again. */
+/** Reloads the page where a part that is fetched later does not arrive. */
 export class LatePart extends Component<LatePartProps, { isMissing: boolean }> {
   override state = { isMissing: false }
 
@@ -16,7 +16,7 @@ export class LatePart extends Component<LatePartProps, { isMissing: boolean }> {
   }
 }
 
-/** Is announced as well: where a step has just begun, its heading has the focus. */
+/** It is announced as well, because the heading of a step that has just started has the focus. */
 export const MissingPart = () => (
   <div role="alert">
     <RefusedNotice

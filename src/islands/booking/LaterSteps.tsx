@@ -13,7 +13,6 @@ import { StartAgain } from './StartAgain.tsx'
 import { StartAgainQuestion } from './StartAgainQuestion.tsx'
 import { useBooking } from './use-booking.ts'
 
-/** The steps after the choice of a time, and what may interrupt them. */
 export default function LaterSteps() {
   const { screen, data } = useBooking()
   const { takenFrom, isForOther } = data.draft
@@ -111,7 +110,6 @@ type ConfirmFirstProps = {
   children: (ask: () => void) => ReactNode
 }
 
-/** A notice that offers to start again: the question takes its place. */
 function ConfirmFirst({ onStartAgain, children }: ConfirmFirstProps) {
   const [isAsked, setAsked] = useState(false)
   if (!isAsked) return children(() => setAsked(true))

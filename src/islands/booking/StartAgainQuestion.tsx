@@ -11,7 +11,7 @@ export function StartAgainQuestion({ onStartAgain, onKeep }: StartAgainQuestionP
   const { screen, data } = useBooking()
   const { hold, chosen, draft, checkout } = data
   const isHeld = hold !== null && screen !== 'expired' && !checkout?.holdOver
-  // What is typed in the form just now is not in the draft yet.
+  // The draft does not have yet what is typed in the form just now.
   const isEntered = checkout !== null || isAnythingEntered(draft)
   const losses = [isHeld && 'stop holding your time', isEntered && 'clear your answers'].filter(
     Boolean,

@@ -3,13 +3,10 @@ import { useEffect, useRef } from 'react'
 type StepHeadingProps = {
   heading: string
   caption: string
-  /** Follows the product's name in the window's title. */
   productName: string
-  /** A notice has the floor: it takes the focus itself. */
   isInterrupted: boolean
 }
 
-/** The page's heading. A new step takes the focus and names the window. */
 export function StepHeading({ heading, caption, productName, isInterrupted }: StepHeadingProps) {
   const element = useRef<HTMLHeadingElement>(null)
   const shown = useRef(heading)

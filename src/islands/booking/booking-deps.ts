@@ -4,7 +4,6 @@ import type { DraftStorage } from './booking-draft.ts'
 import type { ServerClock } from './choose/server-clock.ts'
 import type { GuestSession } from './details/guest-session.ts'
 
-/** What the booking flow works with on one page. */
 export type BookingDeps = {
   api: ApiClient
   clock: ServerClock

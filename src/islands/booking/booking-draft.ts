@@ -4,28 +4,26 @@ import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import type { GuestDraft } from './details/guest-draft.ts'
 import { isBooker } from './details/guest-session.ts'
 
-/** A draft is forgotten this long after its last change. */
 const KEPT_FOR_MS = 30 * 60_000
 
 type StoredHold = Omit<Hold, 'lasts'>
 
-/** What of a booking survives a reload, the end of a hold and a closed tab. */
 export type BookingDraft = {
   step: Step
   chosen: ChosenSlot | null
   hold: StoredHold | null
   attempt: Attempt | null
-  /** Id of an appointment beside which the person wants this one. */
+  /** It is the id of an appointment beside which the person wants this one. */
   acceptedId: number | null
   /**
-   * Kept only while the answer to a confirmed booking is awaited: sent again after the tab was
-   * closed, it must be the same person's, or one would have two bookings.
+   * It is stored only while the answer to a confirmed booking is awaited: sent again after the tab
+   * was closed, it must be the same person's, or there would be two bookings.
    */
   guest: Booker | null
   details: Partial<GuestDraft> | null
   notes: string
   typedAsGuest: Partial<GuestDraft> | null
-  /** Whose booking it had been until it became this person's in the same tab. */
+  /** It says whose booking it had been until it became this person's in the same tab. */
   takenFrom: 'guest' | 'person' | null
   /** Somebody who is signed in books for somebody else, as a guest. */
   isForOther: boolean
@@ -47,28 +45,22 @@ const nothing: BookingDraft = {
 
 export type DraftEvent =
   /**
-   * From now on the draft is that of a person (`uuid`), or of a guest (null): nobody sees another's.
-   * What is being booked in this tab goes on as who signs in, or as the guest.
+   * Nobody sees another's draft: it is that of a person (`uuid`), or of a guest (null). What is
+   * being booked in this tab goes on as who signs in, or as the guest.
    */
   | { type: 'draft.owned'; owner: string | null }
   | { type: 'draft.changed'; changes: Partial<BookingDraft> }
-  /** By whom the form was for: its last words come as it goes. */
+  /** It says for whom the form was, because its last words come as it goes. */
   | { type: 'details.typed'; viewer: string | null; details: Partial<GuestDraft> }
   | { type: 'draft.wiped' }
 
 type Typed = Extract<DraftEvent, { type: 'details.typed' }>
 
 export type DraftStorage = {
-  /** The draft as it is; each change is kept in the browser. */
   draft: ActorRefFrom<TransitionActorLogic<BookingDraft, DraftEvent, undefined>>
-  /**
-   * Hears that another tab has let go of the time that this one holds.
-   * @returns what stops listening
-   */
   onHoldGone: (heard: () => void) => () => void
-  /** This tab has looked at the draft before. The first call marks it. */
   isSameTab: () => boolean
-  /** This tab has begun a booking for somebody else, and shows a page of who is signed in. */
+  /** This tab has started a booking for somebody else, and shows a page of who is signed in. */
   isForOther: () => boolean
 }
 
@@ -83,14 +75,13 @@ const browser: Storages = {
 /** Begins the name of every draft in the storages. */
 export const DRAFT_PREFIX = 'bookingDraft:'
 
-/** The draft of one service. Where the browser keeps nothing, the draft lasts as long as the page. */
+/** Where the browser stores nothing, the draft lasts as long as the page. */
 export function createDraftStorage(
   slug: string,
   { local, session, now }: Storages = browser,
 ): DraftStorage {
   const toKey = (owner: string | null) =>
     DRAFT_PREFIX + (owner === null ? slug : `${slug}:${owner}`)
-  /** Undefined until the first `draft.owned`. */
   let owner: string | null | undefined
   let key = toKey(null)
   let isStored = false
@@ -102,7 +93,6 @@ export function createDraftStorage(
     if (text !== null && stored === null) attempted(() => local().removeItem(from))
     return stored ?? nothing
   }
-  /** `open` where this tab has looked at the draft, `begun` where it has written it. */
   const readMark = () => attempted(() => session().getItem(key))
   /** A sign-out, in whichever tab, leaves nothing behind that a tab would write again. */
   const isForgotten = () =>
@@ -120,8 +110,8 @@ export function createDraftStorage(
     return after
   }
   /**
-   * What was begun in this tab and may be another's too: a guest's who signs in here, or a person's
-   * who goes on as a guest. What somebody else may have left in this browser is neither.
+   * A draft that was started in this tab may be another's too: a guest's who signs in here, or a
+   * person's who goes on as a guest. What somebody else may have left in this browser is neither.
    */
   const handedOver = (before: BookingDraft, next: string | null): BookingDraft | null => {
     const isKnown = owner === undefined && (next === null || load(toKey(next)).chosen !== null)
@@ -135,7 +125,6 @@ export function createDraftStorage(
   }
   const belongTo = (before: BookingDraft, next: string | null) => {
     if (owner === next) {
-      // Signed in again: what this page still knows is kept again.
       if (isForgotten()) store(before)
       return before
     }
@@ -153,7 +142,6 @@ export function createDraftStorage(
   }
 
   const storeTyped = (before: BookingDraft, { viewer, details }: Typed) => {
-    // The booking of this form is over.
     if (before === nothing) return before
     if (viewer === owner) return change(before, { details })
     // A guest's words follow who signed in with them; no words go from one person to another.
@@ -201,7 +189,7 @@ export function isAnythingEntered({ details, notes }: BookingDraft): boolean {
   return details !== null || notes !== ''
 }
 
-/** The draft as the machine takes it up; null when no time had been chosen. */
+/** Gives the draft as the machine takes it up; null when no time had been chosen. */
 export function draftToTakeUp(stored: BookingDraft, now: number): Draft | null {
   const { step, chosen, hold, attempt, acceptedId } = stored
   if (!chosen) return null
@@ -222,7 +210,6 @@ function attempted<T>(act: () => T): T | undefined {
   }
 }
 
-/** Reads what was stored; null when it is too old or not a draft of this version. */
 function parseDraft(text: string, now: number): BookingDraft | null {
   const stored = attempted(() => JSON.parse(text) as BookingDraft & { changedAt: number })
   if (!isRecord(stored) || typeof stored.changedAt !== 'number') return null

@@ -22,14 +22,13 @@ type PlainEvent = Extract<
   { type: 'time.changed' | 'details.edited' | 'details.kept' | 'hold.renewed' }
 >
 
-/** What leads to a step that the browser's back and forward buttons ask for, best first. */
+/** Lists what leads to a step that the browser's back and forward buttons ask for, best first. */
 export const waysToStep: Record<Step, readonly PlainEvent[]> = {
   choose: [{ type: 'time.changed' }],
   details: [{ type: 'details.edited' }, { type: 'hold.renewed' }],
   review: [{ type: 'details.kept' }, { type: 'hold.renewed' }],
 }
 
-/** The heading of each screen; null keeps the one before. */
 export const headings: Record<Screen, string | null> = {
   starting: 'Choose a time',
   asking: 'Continue your booking?',

@@ -23,23 +23,18 @@ type CheckoutData = CheckoutContext & {
 export type ShownBooking = Omit<SlotChoiceContext, 'viewed'> &
   ViewedWeek & {
     weekStatus: 'loading' | 'ready' | 'failed'
-    /** For the first time, or again. */
     isHolding: boolean
-    /** Null before the time is held. */
     checkout: CheckoutData | null
   }
 
-/** The whole flow as the page shows it, and as the draft stores it. */
 export function bookingView(snapshot: SlotChoiceSnapshot) {
   const { value, children } = snapshot
   const checkout = children.checkout?.getSnapshot()
   const screen = findScreen(value, checkout)
   return {
     screen,
-    /** The entry of the browser's history; null keeps the one before. */
     step: findStep(value, screen, checkout),
     draftStep: findDraftStep(value, checkout),
-    /** What is under way, said politely to those who do not see it. */
     status: checkout?.matches('confirming') ? 'Booking your appointment' : (statuses[value] ?? ''),
     data: findData(snapshot, checkout),
   }

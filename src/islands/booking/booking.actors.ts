@@ -20,10 +20,9 @@ import { holdAudience, requestHold } from './choose/request-hold.ts'
 import { weekQuery } from './choose/week-query.ts'
 import { isKnownGuest } from './details/guest-session.ts'
 
-/** It arrives while the time is held. */
 export const loadCheckout = () => import('./checkout.actors.ts')
 
-/** The choice of a time with its effects: the API, the draft and the guest of this session. */
+/** Gives the choice of a time its effects: the API, the draft and the guest of this session. */
 export function slotChoiceWithActors(deps: BookingDeps) {
   const { drafts, session } = deps
   const machine = slotChoiceMachine.provide({
@@ -76,7 +75,7 @@ async function restoreDraft(
   return { kind: 'nothing' }
 }
 
-/** Monday of the requested week, or of this one by the clinic's clock. */
+/** Is Monday of the requested week, or of this one by the clinic's clock. */
 export function requestedMonday(week: string | null, timeZone: string): string {
   return mondayBefore(week ?? plainDateAt(Date.now(), timeZone))
 }
@@ -94,7 +93,6 @@ async function loadWeek(
   try {
     if (fresh) await queries.invalidateQueries({ queryKey: ['weekly-availability', slug] })
     const requested = await load(requestedMonday(week, timeZone))
-    // The visitor named no week: the first with a time is shown.
     const next = week === null && !hasTimes(requested, site) ? requested.next_available : null
     const loaded = next ? await load(mondayBefore(next)) : requested
     const isInWeek = loaded.days.some(({ date }) => date === day)

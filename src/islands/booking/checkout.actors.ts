@@ -19,7 +19,7 @@ import { submitBooking } from './confirm/book-appointment.ts'
 import { guestBookingWithActors } from './details/booker-calls.ts'
 import { findClash } from './details/own-bookings.ts'
 
-/** The checkout with its effects over the API. Nothing more is fetched later: the network may go. */
+/** Nothing more is fetched later, because the network may go. */
 export function checkoutWithActors(deps: BookingDeps) {
   return checkoutMachine.provide({
     actors: {

@@ -9,7 +9,6 @@ export function formatSlotPlace(
   return [name, ...(addresses[slug] ?? [])]
 }
 
-/** What is being booked, as every step repeats it. `duration` is in minutes. */
 export type SlotSummary = {
   service: string
   duration: number

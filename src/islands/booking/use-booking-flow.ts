@@ -10,7 +10,6 @@ import { bookingView, type SlotChoiceSnapshot } from './booking-view.ts'
 import { bookedChannel } from './confirm/booked-channel.ts'
 import type { BookingData, BookingEvent, OpenBooking } from './use-booking.ts'
 
-/** The running flow: an event goes to the part of it that acts upon it. */
 export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
   const { draft, onHoldGone } = deps.drafts
   const [machine] = useState(() => slotChoiceWithActors(deps))
@@ -32,20 +31,17 @@ export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
   useEffect(
     () =>
       bookedChannel.listen(({ appointmentId, accessToken, holdToken }) => {
-        // What one tab has booked, each can open.
         if (accessToken) storeAccessToken(appointmentId, accessToken)
         send({ type: 'booked.elsewhere', appointmentId, holdToken })
       }),
     [send],
   )
-  // What another tab has given back is held no more.
   useEffect(() => onHoldGone(() => send({ type: 'hold.lapsed' })), [send, onHoldGone])
   const data = { ...view.data, draft: draftContext }
   const booking: OpenBooking = { screen: view.screen, data, can, send }
   return { booking, step: view.step, status: view.status }
 }
 
-/** Renders again when any part of the flow changes. */
 function useWholeSnapshot(actor: ActorRefFrom<typeof slotChoiceMachine>) {
   const snapshot = useSelector(actor, (state) => state)
   useSelector(snapshot.children.weekChoice, (state) => state)
@@ -61,7 +57,6 @@ type EventReceiver = {
   send: (event: BookingEvent) => void
 }
 
-/** The running part of the flow that acts upon an event. */
 function findReceiver(actor: ActorRefFrom<typeof slotChoiceMachine>, event: BookingEvent) {
   const { weekChoice, checkout } = actor.getSnapshot().children
   const parts = checkout?.getSnapshot().children

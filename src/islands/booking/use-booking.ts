@@ -12,7 +12,6 @@ import type { Screen } from './booking-steps.ts'
 import type { ShownBooking } from './booking-view.ts'
 import type { SiteAddresses } from './format-slot-place.ts'
 
-/** Whatever a person does, and whatever the page hears, wherever in the flow it is acted upon. */
 export type BookingEvent =
   | WeekChoiceEvent
   | SlotChoiceEvent
@@ -31,21 +30,17 @@ export type OpenBooking = {
   send: (event: BookingEvent) => void
 }
 
-/** What does not change while the page is open. */
 export type BookingPage = {
   deps: BookingDeps
   settings: PublicSettings
-  /** `duration` is in minutes. */
   service: { name: string; duration: number }
   prebookingInfo: string
   addresses: SiteAddresses
-  /** Who is signed in, as whom nothing need be booked. */
   viewer: string | null
 }
 
 export const BookingContext = createContext<(OpenBooking & { page: BookingPage }) | null>(null)
 
-/** The flow and its page, for every screen within `BookingFlow`. */
 export function useBooking() {
   const booking = useContext(BookingContext)
   if (!booking) throw new Error('There is no booking around this')

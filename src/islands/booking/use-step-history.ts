@@ -8,7 +8,6 @@ import type { OpenBooking } from './use-booking.ts'
 /** `depth` entries before it is the first of the flow. */
 type StepState = { bookingStep?: Step | 'booked'; depth?: number } | null
 
-/** How many entries of the browser's history lie between the flow's first and this one. */
 export const stepDepth = (): number => (history.state as StepState)?.depth ?? 0
 
 const push = (state: StepState) => history.pushState({ ...state, depth: stepDepth() + 1 }, '')
@@ -41,7 +40,6 @@ export function useStepHistory(
     const state = history.state as StepState
     if (state?.bookingStep === step) return
     const next = { ...state, bookingStep: step }
-    // Nobody goes back to a form that is done with.
     if (step === 'booked')
       history.replaceState(next, '', confirmationAddress(appointmentId, viewer))
     else if (!state?.bookingStep) history.replaceState(next, '')
@@ -81,9 +79,9 @@ export function useStepHistory(
 }
 
 /**
- * The page that a reload opens once it is booked, for a guest with the token; this one where no token
- * could be kept and nobody is signed in. Its query tells it from the link on the confirmation, which
- * else would be the address already.
+ * A reload opens this page once it is booked, for a guest with the token; the page stays where no
+ * token could be stored and nobody is signed in. Its query tells it from the link on the
+ * confirmation, which else would be the address already.
  */
 function confirmationAddress(appointmentId: number | null, viewer: string | null): string {
   if (appointmentId === null) return location.href

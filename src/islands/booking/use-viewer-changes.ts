@@ -14,7 +14,6 @@ export function useViewerChanges({ screen, data, can, send }: OpenBooking) {
   )
   useEffect(() => {
     if (!heard) return
-    // A booking for somebody else stays a guest's.
     if (data.draft.isForOther) return setHeard(null)
     const { viewer } = heard
     const isSignedOut = screen === 'signedOut'

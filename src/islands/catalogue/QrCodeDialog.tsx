@@ -9,7 +9,6 @@ type QrCodeDialogProps = {
   open: boolean
   title: string
   item: QrCodeItem
-  /** The same address with the secret key; null when there is none in this session. */
   keyedUrl: string | null
   onClose: () => void
 }

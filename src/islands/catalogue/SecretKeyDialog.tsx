@@ -10,7 +10,6 @@ import { TextField } from '../ui/form/TextField.tsx'
 
 type SecretKeyDialogProps = {
   open: boolean
-  /** The key of this session, null when there is none. */
   currentKey: string | null
   settings: PublicSettings
   api: ApiClient | undefined
@@ -77,7 +76,7 @@ export function SecretKeyDialog(props: SecretKeyDialogProps) {
   )
 }
 
-/** Why a key is not used; undefined for one that opens something. */
+/** Explains why a key is not used; undefined for one that opens something. */
 async function problemWith(api: ApiClient, key: string): Promise<string | undefined> {
   const unknown = 'We do not recognise this key. Check it and try again.'
   try {

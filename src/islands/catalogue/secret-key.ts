@@ -1,12 +1,9 @@
 import { parseSecretKey, withServiceQuery } from '#lib/catalogue/service-query.ts'
 
-/**
- * The secret key that unlocks non-public services: kept for the browser session under `secretKey`,
- * carried in addresses as the query parameter `key` (specification, sections 2, 4 and 6).
- */
+/** The session stores it under `secretKey`, and addresses carry it as `key`. */
 const STORED_AS = 'secretKey'
 
-/** The key of this session, or null. A browser that keeps nothing has none. */
+/** A browser that stores nothing has none. */
 export function rememberedKey(): string | null {
   try {
     return sessionStorage.getItem(STORED_AS) || null
@@ -19,9 +16,7 @@ export function rememberKey(key: string | null): void {
   try {
     if (key) sessionStorage.setItem(STORED_AS, key)
     else sessionStorage.removeItem(STORED_AS)
-  } catch {
-    // The address still carries it.
-  }
+  } catch {}
 }
 
 export function pageWithKey(address: string, key: string | null): string {
@@ -33,9 +28,10 @@ export function pageWithKey(address: string, key: string | null): string {
 
 /**
  * A key that arrives in the address is remembered, or taken off it where it opens nothing. A page
- * that was asked for without one is loaded again with the key of this session, which the server
+ * that was requested without one is loaded again with the key of this session, which the server
  * cannot know.
- * @param isKnown whether the key of the address opens anything; null where the page cannot tell
+ * @param isKnown says whether the key of the address opens anything; null where the page cannot
+ *   tell
  */
 export function followRememberedKey(
   isKnown: boolean | null,
@@ -46,12 +42,10 @@ export function followRememberedKey(
   if (arrived && isKnown === null) return
   if (arrived && arrived === rememberedKey()) rememberKey(null)
   const keyed = pageWithKey(location.href, rememberedKey())
-  // A key that no page accepts would load it again and again.
   if (parseSecretKey(new URL(keyed))) replace(keyed)
   else if (arrived) history.replaceState(history.state, '', keyed)
 }
 
-/** The link of a service to hand on: with the key, or without any query at all. */
 export function serviceLink(publicUrl: string, path: string, key: string | null): string {
   const { origin, pathname } = new URL(path, publicUrl)
   return origin + withServiceQuery(pathname, { key: key ?? undefined })

@@ -2,12 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { parseSecretKey } from '#lib/catalogue/service-query.ts'
 import { pageWithKey, rememberedKey, rememberKey } from './secret-key.ts'
 
-/**
- * The secret key of this page or session, null while there is none. Setting or removing one loads the page again, which then shows what it opens.
- */
 export function useSecretKey(navigate: (address: string) => void) {
   const [key, setKey] = useState<string | null>(null)
-  // The server knows no session storage: the key appears once the island is alive.
   useEffect(() => {
     setKey(parseSecretKey(new URL(location.href)) ?? rememberedKey())
   }, [])

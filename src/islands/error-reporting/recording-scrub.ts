@@ -1,10 +1,9 @@
 import type { Event } from '@sentry/astro'
 import { maskAddress, maskSelector } from '#lib/error-reporting/scrub.ts'
 
-/** What the recorder notes, as far as it is known here: everything else is left as it is. */
 type Recorded = { type: number; timestamp: number; data: Record<string, unknown> }
 
-/** Of an event, and of a change to the page. */
+/** They are the numbers of an event, and of a change to the page. */
 const FULL_SNAPSHOT = 2
 const CHANGE = 3
 const META = 4
@@ -13,8 +12,8 @@ const MUTATION = 0
 const INPUT = 5
 
 /**
- * An event of a recording without words, values and what could say of whom it is. The recorder masks
- * texts and inputs itself; whatever it is told, or leaves out one day, nothing passes here.
+ * Takes words, values and whatever could identify a person from an event. The recorder masks texts
+ * and inputs itself; whatever it leaves out one day, nothing passes here.
  * @returns null for what is not recorded at all
  */
 export function scrubRecordedEvent(event: unknown): Recorded | null {
@@ -34,7 +33,7 @@ function scrubData(type: number, data: Recorded['data']): Recorded['data'] | nul
   return data
 }
 
-/** What makes a page look as it does, and holds none of its words. */
+/** These make a page look as it does, and hold none of its words. */
 const SHOWN_ATTRIBUTES = new Set(
   'class style type role rel media width height viewbox d hidden open disabled dir lang colspan rowspan rows cols size _csstext rr_width rr_height rr_scrollleft rr_scrolltop'.split(
     ' ',
@@ -65,7 +64,7 @@ const scrubAttributes = (attributes: object) =>
 
 type Note = Record<string, unknown> & { data?: Record<string, unknown> }
 
-/** What is noted beside the page: where it went, what was pressed, and the calls that failed. */
+/** It notes where the page went, what was pressed, and the calls that failed. */
 function scrubCustom({ tag, payload }: Recorded['data']): Recorded['data'] | null {
   const note = (payload ?? {}) as Note
   if (tag === 'options') return { tag, payload }
@@ -81,7 +80,7 @@ function scrubSpan({ op, description, startTimestamp, endTimestamp, data }: Note
   return { ...common, data: { method, statusCode } }
 }
 
-/** An answer that the caller deals with, and one that says "as before", have not (specification, section 8). */
+/** An answer that the caller deals with, and one that says "as before", have not. */
 const hasFailed = (status: number) => !(status >= 200 && status <= 400)
 
 function scrubNote({ category, type, timestamp, message, data }: Note): Note | null {
@@ -95,7 +94,6 @@ function scrubNote({ category, type, timestamp, message, data }: Note): Note | n
   }
 }
 
-/** What goes with each part of a recording: what is listed here and nothing else. */
 export function scrubRecordingReport(report: Event): object {
   const { type, event_id, timestamp, platform, environment, release, sdk, user } = report
   const { replay_start_timestamp, replay_id, replay_type, segment_id, error_ids, urls } =

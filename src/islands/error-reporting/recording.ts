@@ -16,10 +16,7 @@ type Items = [Record<string, unknown>, unknown][]
 let recorder: ReturnType<typeof replayIntegration> | null = null
 let recorded: string | null = null
 
-/**
- * Records what is done on the page while somebody is signed in: their `uuid`, or null for nobody,
- * which ends it without another word.
- */
+/** Records while somebody is signed in: their `uuid`, or null for nobody, which ends it. */
 export async function record(person: string | null): Promise<void> {
   if (person === recorded) return
   const hasChanged = recorded !== null
@@ -40,7 +37,6 @@ export async function record(person: string | null): Promise<void> {
 
 let way: { url: string; transport: Transport } | null = null
 
-/** Sends a part of a recording under the project key of recordings, without what is masked. */
 export async function sendRecording(
   [header, items]: Envelope,
   options: Parameters<MakeTransport>[0],
@@ -64,14 +60,13 @@ export async function sendRecording(
 
 const withKey = (dsn: string, key: string) => dsn.replace(/\/\/\w+@/, `//${key}@`)
 
-/** One for all parts: it keeps in mind what the other end asks for. */
 function wayFor(options: Parameters<MakeTransport>[0], replayKey: string): Transport {
   const url = options.url.replace(/(sentry_key=)\w+/, `$1${replayKey}`)
   if (way?.url !== url) way = { url, transport: makeFetchTransport({ ...options, url }) }
   return way.transport
 }
 
-/** A line of JSON and then the events, which this masks and compresses. */
+/** It packs a line of JSON and then the events, which this masks and compresses. */
 async function packRecording(recording: string): Promise<Uint8Array> {
   const end = recording.indexOf('\n') + 1
   const events: unknown[] = JSON.parse(recording.slice(end))

@@ -22,18 +22,16 @@ import { forgetRecording } from './recorded-session.ts'
 type ReporterSettings = NonNullable<PublicSettings['errorReporting']> & { environment: string }
 
 export type Reporter = {
-  /** Who is signed in from now on: their `uuid`, or null for nobody. */
+  /** It is their `uuid`, or null for nobody. */
   setPerson(person: string | null): void
-  /** What went wrong before the reporter was there. */
+  /** It went wrong before the reporter was there. */
   report(error: unknown): void
 }
 
 type MakeTransport = NonNullable<BrowserOptions['transport']>
 
-/** @throws where it cannot be set up */
 export function startReporter(settings: ReporterSettings): Reporter {
   const { dsn, tunnel, replayKey, environment } = settings
-  // Not by `init`, which brings every integration that it would set up by itself along.
   const client = new BrowserClient({
     dsn,
     ...(tunnel && { tunnel }),
@@ -63,7 +61,6 @@ export function startReporter(settings: ReporterSettings): Reporter {
   let known: string | null = null
   return {
     setPerson(person) {
-      // What somebody did is not told of the next one.
       if (known !== null && person !== known) getIsolationScope().clearBreadcrumbs()
       known = person
       setUser(person === null ? null : { id: person })
@@ -90,7 +87,7 @@ const withRecordings =
     }
   }
 
-/** Records while somebody is signed in. Errors of that are nobody's matter (specification, section 8). */
+/** Records while somebody is signed in. Errors of that are nobody's matter. */
 function recordings(): (person: string | null) => void {
   let latest: string | null = null
   let isFetched = false

@@ -21,7 +21,6 @@ export async function startErrorReporting(): Promise<void> {
   }
   listen((message) => setPerson(message.type === 'signed-in' ? message.person : null))
   addEventListener('pageshow', ({ persisted }) => {
-    // A page that comes back from the browser's cache has heard nothing of what happened since.
     if (persisted) setPerson(lastPerson() || null)
   })
   try {
@@ -35,7 +34,7 @@ export async function startErrorReporting(): Promise<void> {
   }
 }
 
-/** Keeps what goes wrong until it is asked for. */
+/** Collects what goes wrong until it is asked for. */
 function noteErrors(): () => unknown[] {
   const errors: unknown[] = []
   const onError = ({ error }: ErrorEvent) => errors.push(error)
@@ -49,7 +48,7 @@ function noteErrors(): () => unknown[] {
   }
 }
 
-/** At the latest so long after everything has loaded. */
+/** It starts at the latest so long after everything has loaded. */
 const LONGEST_WAIT_MS = 3000
 
 async function usable(): Promise<void> {

@@ -7,17 +7,13 @@ import { browserNavigation, type FormCalls, type FormNavigation, formCalls } fro
 import { useLinkToken } from './use-link-token.ts'
 
 export type FormIslandProps = {
-  /** Of what the page shows. */
   id: number
   audience: FormAudience
   settings: PublicSettings
-  /** The API, where it is not that of the settings. */
   api?: ApiClient
-  /** The browser's, unless a test looks where it goes. */
   navigation?: FormNavigation
 }
 
-/** What every page about forms needs: the calls of its audience. A guest's link is in the address. */
 export function FormIsland(props: FormIslandProps & { children: (calls: FormCalls) => ReactNode }) {
   const { audience, settings, api, navigation, children } = props
   const token = useLinkToken()

@@ -10,20 +10,15 @@ import type { FormFields } from './use-filled-form.ts'
 
 type FormPagesProps = {
   fields: FormFields
-  /** Counted from 0. */
   page: number
   title: string
-  /** The button of the last page. */
   lastLabel: string
   onPage: (page: number) => void
   onFinished: () => void
-  /** From the review, where going on leads back to. */
   isReturning?: boolean
-  /** Beside the buttons, such as how the draft is saved. */
   children?: ReactNode
 }
 
-/** One page of a form at a time. Going on shows what is wrong with the page. */
 export function FormPages(props: FormPagesProps) {
   const { fields, title, lastLabel, onPage, onFinished, isReturning = false, children } = props
   const { pages, problems } = fields.evaluation

@@ -5,7 +5,7 @@ import { initialAnswers } from '#lib/forms/initial-answers.ts'
 import { FormPages } from './FormPages.tsx'
 import { useFilledForm } from './use-filled-form.ts'
 
-/** The form as its readers see it. It can be filled in, and nothing is kept. */
+/** It can be filled in, and nothing is stored. */
 export function FormPreview({ items }: { items: readonly FormItem[] }) {
   const [on] = useState(() => plainDateAt(new Date(), 'UTC'))
   const fields = useFilledForm({ items, answers: initialAnswers(items), on })

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
-/** For pages that show what the server has. Filling in is a flow of its own, and has no room for it. */
+/** Pages that show what the server has use it; filling in has no room for it. */
 export function FormQueries({ children }: { children: ReactNode }) {
   const [queries] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: false } } }),

@@ -19,7 +19,6 @@ const UPLOAD_SECONDS = 900
 type SentFile = { item: string; file: File }
 export type FileSending = { onProgress: (fraction: number) => void; signal: AbortSignal }
 
-/** `id` of the saved form. */
 const toUpload = (id: number, { item, file }: SentFile, sending: FileSending) => ({
   params: { id },
   query: { item },
@@ -29,7 +28,6 @@ const toUpload = (id: number, { item, file }: SentFile, sending: FileSending) =>
   ...sending,
 })
 
-/** Of the forms that staff fill in. */
 const clinicianFormCalls = (api: ApiClient) => ({
   start: (body: SavedFormStart) => api.call('POST admin/clinicianforms/', { body }),
   read: (id: number) => api.call('GET admin/clinicianforms/{id}/', { params: { id } }),
@@ -44,19 +42,16 @@ const clinicianFormCalls = (api: ApiClient) => ({
     api.upload('PUT admin/clinicianforms/{id}/upload_file/', toUpload(id, chosen, sending)),
 })
 
-/** Where the browser goes. */
 export type FormNavigation = {
   assign: (address: string) => void
   replace: (address: string) => void
 }
 
-/** The server that makes a page has no location. */
 export const browserNavigation: FormNavigation = {
   assign: (address) => location.assign(address),
   replace: (address) => location.replace(address),
 }
 
-/** The calls of one audience, and the ways between its pages; a guest's token is asked for with each. */
 export function formCalls(
   api: ApiClient,
   type: FormAudience,
@@ -77,7 +72,6 @@ export function formCalls(
     addressOf: (page: FormPage, id: number) => formAddress(type, page, id, token()),
     appointmentAddress: (id: number) => appointmentAddress(type, id, token()),
     open: (page: FormPage, id: number) => navigation.assign(formAddress(type, page, id, token())),
-    /** Nobody comes back to where this was. */
     openInstead: (page: FormPage, id: number) =>
       navigation.replace(formAddress(type, page, id, token())),
     ofAppointment: (id: number) =>
@@ -90,13 +84,12 @@ export function formCalls(
       api.call(`PUT ${audience}/savedforms/{id}/`, { params: { id }, body, headers: headers() }),
     submit: (body: FormSubmission) =>
       api.call(`POST ${audience}/submittedforms/`, { body, headers: headers() }),
-    /** Of the saved form. */
     uploadFile: (id: number, chosen: SentFile, sending: FileSending) =>
       api.upload(`PUT ${audience}/savedforms/{id}/upload_file/`, {
         headers: headers(),
         ...toUpload(id, chosen, sending),
       }),
-    /** Where a file is read; null where a link is no proof, and `readFile` is. */
+    /** It is null where a link is no proof, and `readFile` is. */
     fileAddress: (id: string) =>
       token() === null ? api.fileAddress(`GET ${audience}/files/{id}/`, { params: { id } }) : null,
     readFile: async (id: string) => {
@@ -107,7 +100,6 @@ export function formCalls(
     },
     readSubmitted: (id: number) =>
       api.call(`GET ${audience}/submittedforms/{id}/`, { params: { id }, headers: headers() }),
-    /** For staff alone. */
     clinician: clinicianFormCalls(api),
   }
 }

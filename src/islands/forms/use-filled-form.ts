@@ -11,30 +11,24 @@ import { useTypingPause } from './use-typing-pause.ts'
 
 type FilledForm = {
   items: readonly FormItem[]
-  /** Where it begins; later changes of this are ignored. */
   answers: Answers
-  /** `YYYY-MM-DD`, from which ages count. */
   on: string
-  /** Of the branch, for who must not come as planned. */
   telephone?: string
   onChange?: (answers: Answers) => void
 }
 
 export type FormFields = {
   filling: Filling
-  /** A moment behind what is typed. */
+  /** It is a moment behind what is typed. */
   evaluation: FormEvaluation
-  /** Of what is typed by now, which `evaluation` is from then on. */
+  /** It reads what is typed by now, which `evaluation` is from then on. */
   validate: () => FormEvaluation
-  /** What is wrong with an answer, once it is to be shown. */
   problemOf: (path: string) => string | undefined
   adviceOf: (item: string) => string | undefined
-  /** Shows what is wrong with these. */
   reveal: (paths: readonly string[]) => void
   setAnswer: (path: string, change: (before: unknown) => unknown) => void
 }
 
-/** Answers in react-hook-form, judged after each change: what is typed is painted first. */
 export function useFilledForm(filled: FilledForm): FormFields {
   const { items, answers, on, telephone = '', onChange } = filled
   const form = useForm<Answers>({ defaultValues: withEntries(items, answers) })
@@ -93,7 +87,7 @@ export function useFilledForm(filled: FilledForm): FormFields {
   }
 }
 
-/** Answered with one press, which may show what comes next. */
+/** They are answered with one press, which may show what comes next. */
 const CHOSEN: readonly FormItem['type'][] = [
   'radio',
   'checkboxes',
@@ -104,11 +98,9 @@ const CHOSEN: readonly FormItem['type'][] = [
   'group',
 ]
 
-/** A copy, without what react-hook-form has for questions that nobody answered. */
 const plain = (values: Answers): Answers =>
   withoutBlanks(JSON.parse(JSON.stringify(values)) as Answers)
 
-/** A group has as many entries as it needs. */
 function withEntries(items: readonly FormItem[], answers: Answers): Answers {
   const groups = items.filter((item) => item.type === 'group')
   const entries = groups.map(({ id, min = 0 }): [string, GroupEntry[]] => {

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-/** The page's title names the form, after the product, once it is known. */
 export function useFormTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return

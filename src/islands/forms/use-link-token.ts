@@ -4,13 +4,12 @@ import {
   tokenInAddress,
 } from '../own-appointments/appointment/token-in-address.ts'
 
-/** The token of a guest's link in the address; null for those who are signed in. */
+/** It is null for those who are signed in. */
 export function useLinkToken(): () => string | null {
   const [token] = useState(tokenOfLink)
   useEffect(() => {
     const linkToken = token()
     if (linkToken === null) return
-    // The link that skips to the content has another fragment.
     const show = () => showAccessToken(linkToken)
     addEventListener('hashchange', show)
     return () => removeEventListener('hashchange', show)

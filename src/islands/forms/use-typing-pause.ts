@@ -23,7 +23,6 @@ export function useTypingPause(work: () => void) {
     timer.current = setTimeout(atOnce, TYPING_PAUSE_MS)
   }, [atOnce])
   useEffect(() => {
-    // In the capture phase: it runs before the listener that saves the answers.
     addEventListener('visibilitychange', settle, true)
     addEventListener('pagehide', settle, true)
     return () => {

@@ -77,7 +77,7 @@ export function SignInDialogs({ login }: { login: Login }) {
   )
 }
 
-/** The page keeps what is typed on it, and has it again after signing in. */
+/** The page stores what is typed on it, and has it again after signing in. */
 const keepsAnswers = () => document.querySelector('[data-keeps-answers]') !== null
 
 const AGAIN =

@@ -10,19 +10,16 @@ import { SendsContext } from './sends-context.ts'
 
 export type IslandProps = {
   settings: PublicSettings
-  /** The API, where it is not that of the settings. */
   api?: ApiClient | undefined
 }
 
-/** An island with a screen whose state is in the query of the address. */
+/** Its state is in the query of the address. */
 export type ScreenIslandProps = IslandProps & {
-  /** The query that the page was asked for. */
   search: string
 }
 
 type SignedInIslandProps = IslandProps & {
   defaults?: DefaultOptions
-  /** Who works here; left out on a patient's pages. */
   viewer?: Viewer | null
   children: ReactNode | ((api: ApiClient, queries: QueryClient) => ReactNode)
 }

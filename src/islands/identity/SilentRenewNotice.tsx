@@ -11,14 +11,14 @@ import { notify } from '../ui/feedback/notify.ts'
 type SilentRenew = ActorRefFrom<typeof silentRenewMachine>
 
 /**
- * Shows, above the page, what a silent renewal that did not work asks of the person.
+ * Shows above the page what a silent renewal that did not work asks of the person.
  * @returns what takes it away
  */
 export function showSilentRenewNotice(actor: SilentRenew, settings: PublicSettings): () => void {
   const place = document.createElement('div')
   // It moves the page down rather than cover what has the focus.
   place.className = 'sticky top-0 z-45 print:hidden'
-  // Where it is seen: on the way through the page only the skip link comes before it.
+  // Only the skip link comes before it on the way through the page.
   const skipLink = document.querySelector('.skip-link')
   if (skipLink) skipLink.after(place)
   else document.body.prepend(place)

@@ -3,9 +3,9 @@ import type { ErrorCode } from '#lib/contract/errors.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 
 /**
- * The API for islands of people who are signed in: a call that is answered with 401 offers to sign
- * in, and is rejected all the same (specification, section 8). A guest's token that is no longer
- * known is no matter of signing in, so public calls offer nothing.
+ * A call of signed-in people that is answered with 401 offers to sign in, and is rejected all the
+ * same. A guest's token that is no longer known is no matter of signing in, so public calls offer
+ * nothing.
  */
 export function sessionApi(settings: PublicSettings, send?: typeof fetch): ApiClient {
   return createApiClient(settings.apiBase, send, (key, code) => {
@@ -13,7 +13,6 @@ export function sessionApi(settings: PublicSettings, send?: typeof fetch): ApiCl
   })
 }
 
-/** @param code of a refusal with 401. */
 export async function offerSignIn(code: ErrorCode, settings?: PublicSettings): Promise<void> {
   const { pageSession } = await import('./page-session.tsx')
   pageSession(settings).needSignIn({ isAgain: code === 'sign_in_again' })

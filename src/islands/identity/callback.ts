@@ -6,14 +6,13 @@ type Client = Pick<UserManager, 'signinRedirect' | 'signinCallback' | 'removeUse
 export type CallbackOutcome =
   | { kind: 'leaving' }
   | { kind: 'signedIn' }
-  /** The provider knows nobody here (specification, section 8). */
   | { kind: 'anonymous'; code: string }
   | { kind: 'failed'; code: string; words: string }
 
 /**
- * The browser's own part of a sign-in, once the API has signed the person in: without an answer in
- * the address it asks the identity provider, whose session answers without asking again; with one
- * it stores the identity-provider user.
+ * Runs once the API has signed the person in: without an answer in the address it asks the identity
+ * provider, whose session answers without asking again; with one it stores the identity-provider
+ * user.
  */
 export async function runCallback(client: Client, address: string): Promise<CallbackOutcome> {
   try {

@@ -10,11 +10,9 @@ import { announce, listen } from './tab-channel.ts'
 export const USER_PREFIX = 'carelane.identity.'
 export const SIGN_IN_PREFIX = 'carelane.signIn.'
 
-/** The identity-provider user of this browser, as far as anything but the provider's client cares. */
 export type IdentityUser = {
-  /** Who it is at the provider. */
   subject: string
-  /** When the access token ends, in seconds of Unix time; null where the provider did not say. */
+  /** It is in seconds of Unix time; null where the provider did not say. */
   expiresAt: number | null
 }
 
@@ -22,7 +20,6 @@ export function readIdentityUser(settings: PublicSettings): IdentityUser | null 
   return parseUser(identityUserText(settings))
 }
 
-/** The same as it is stored, to see whether it is still the same. */
 export function identityUserText(settings: PublicSettings): string | null {
   const texts = storages().map((storage) => storage.getItem(toKey(settings)))
   return texts.find((text) => text !== null) ?? null
@@ -38,7 +35,6 @@ export function watchIdentityUser(
   changed: (user: IdentityUser | null) => void,
 ): () => void {
   const stored = ({ key, newValue }: StorageEvent) => {
-    // Without a key everything was cleared.
     if (key === toKey(settings) || key === null) changed(parseUser(newValue))
   }
   addEventListener('storage', stored)
@@ -55,16 +51,15 @@ export function watchIdentityUser(
 const toKey = ({ identity }: PublicSettings) =>
   `${USER_PREFIX}user:${identity.authority}:${identity.clientId}`
 
-/** Removes the identity-provider user, whichever provider it is of, from both storages. */
+/** Removes it from both storages, whichever provider it is of. */
 export function removeIdentityUser(): void {
   removeEverything(USER_PREFIX)
 }
 
 /**
- * What a local sign-out leaves behind: nothing (specification, section 4). Sign-ins under way, the
- * identity-provider user, bookings that were begun and the guest user are gone when this returns, and
- * every tab is told.
- * Whatever reports errors and records sessions forgets the person on hearing `signed-out`.
+ * Sign-ins under way, the identity-provider user, bookings that were started and the guest user are
+ * gone when this returns, and every tab is told. Whatever reports errors and records sessions
+ * forgets the person on hearing `signed-out`.
  */
 export function signOutLocally(): void {
   removeEverything(SIGN_IN_PREFIX)
@@ -85,7 +80,6 @@ function removeEverything(prefix: string) {
   }
 }
 
-/** Those that the browser lets us use. */
 function storages(): Storage[] {
   return [() => localStorage, () => sessionStorage].flatMap((storage) => {
     try {

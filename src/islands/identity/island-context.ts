@@ -2,14 +2,11 @@ import { createContext, useContext } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 
-/** Who works here, as far as the parts of an island ask. */
 export type IslandViewer = Pick<Viewer, 'permissions' | 'staff_id'>
 
 type Island = {
   api: ApiClient
-  /** The clinic's. */
   timeZone: string
-  /** Null on a patient's pages, and where no part asks. */
   viewer: IslandViewer | null
 }
 

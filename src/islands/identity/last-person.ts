@@ -3,14 +3,13 @@ const NAME = 'carelane.person'
 
 export function notePerson(person: string): void {
   try {
-    // Who never signs in leaves nothing behind.
     if (person || localStorage.getItem(NAME) !== null) localStorage.setItem(NAME, person)
   } catch {
     // Pages that come back then stay as they were.
   }
 }
 
-/** Who was signed in last, empty for nobody; null where that is not known. */
+/** Is empty for nobody, and null where that is not known. */
 export function lastPerson(): string | null {
   try {
     return localStorage.getItem(NAME)

@@ -27,7 +27,6 @@ export type LoginDeps = {
   address: string
   popup: SessionPopup
   navigation: Navigation
-  /** Keeps the identity provider's tokens of this page alive from now on. */
   keepSignedIn: () => void
   afterSignIn: {
     loadLatestReleaseNote: () => Promise<LoadLatestReleaseNoteResult>
@@ -70,7 +69,6 @@ export function loginWithActors(deps: LoginDeps) {
   })
 }
 
-/** Who is signed in; what the API refuses with 401 is nobody. */
 export async function checkLogin(
   api: ApiClient,
   { isAgain }: CheckLoginInput = { isAgain: false },

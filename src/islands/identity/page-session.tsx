@@ -8,7 +8,7 @@ import { type SessionFlow, startSessionFlow } from './session-flow.ts'
 
 let running: SessionFlow | null = null
 
-/** The session flow of this page, one however often it is asked for. Only in a browser. */
+/** There is one however often it is asked for, only in a browser. */
 export function pageSession(settings: PublicSettings = pageSettings()): SessionFlow {
   running ??= begin(settings)
   return running
@@ -37,7 +37,6 @@ function forStaff(settings: PublicSettings): LoginDeps['afterSignIn'] {
     async loadLatestReleaseNote() {
       const { loadLatestReleaseNote } = await import('../release-notes/release-notes.actors.ts')
       const latest = await loadLatestReleaseNote()
-      // What cannot show them does not find them either.
       if (latest.kind === 'unread') await import('../release-notes/ReleaseNotes.tsx')
       return latest
     },

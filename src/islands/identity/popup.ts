@@ -1,13 +1,12 @@
-/** Width and height (specification, section 9). */
 const SIDE_PX = 1000
 const NAME = 'carelane-session'
-/** In the session storage of a popup alone, which starts with a copy of the page's. */
+/** It is in the session storage of a popup alone, which starts with a copy of the page's. */
 const MARK = 'carelane.popup'
 
 /**
  * Opens a window beside the page, in the middle of the screen. One at a time: where it is open
  * already it goes to the new address.
- * @throws when the browser opens none (specification, section 8).
+ * @throws when the browser opens none.
  */
 export function openPopup(address: string): Window {
   const left = Math.max(0, Math.round((screen.width - SIDE_PX) / 2))
@@ -23,7 +22,6 @@ export function openPopup(address: string): Window {
   return opened
 }
 
-/** Whether this window is one that `openPopup` opened, also after it has been to other sites. */
 export function isPopup(): boolean {
   try {
     return sessionStorage.getItem(MARK) !== null
@@ -36,7 +34,5 @@ function mark(isMarked: boolean) {
   try {
     if (isMarked) sessionStorage.setItem(MARK, '')
     else sessionStorage.removeItem(MARK)
-  } catch {
-    // Without storage nobody can sign in.
-  }
+  } catch {}
 }

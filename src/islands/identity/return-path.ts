@@ -1,7 +1,6 @@
 const PATH = 'carelane.returnTo'
 const ARRIVED = 'carelane.arrived'
 
-/** Keeps a path of this site, with its query and fragment, until the sign-in is through. */
 export function storeReturnPath(path: string): void {
   store(PATH, path)
 }
@@ -10,17 +9,14 @@ export function readReturnPath(): string | null {
   return read(PATH)
 }
 
-/** What was kept, once; as anything in a storage, it is to be looked at before it is followed. */
 export function takeReturnPath(): string | null {
   return take(PATH)
 }
 
-/** The next page of this window is the first of somebody who has just signed in. */
 export function noteArrival(): void {
   store(ARRIVED, 'yes')
 }
 
-/** Whether this page is that first one; asked once. */
 export function takeArrival(): boolean {
   return take(ARRIVED) !== null
 }
@@ -28,9 +24,7 @@ export function takeArrival(): boolean {
 function store(name: string, value: string) {
   try {
     sessionStorage.setItem(name, value)
-  } catch {
-    // A browser that keeps nothing comes back to the start page.
-  }
+  } catch {}
 }
 
 function read(name: string): string | null {

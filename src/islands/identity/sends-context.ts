@@ -4,14 +4,14 @@ import { isTextCountry, textNumber } from '#lib/text/text-number.ts'
 
 export type Sends = Pick<PublicSettings, 'sendsEmail' | 'sendsTexts' | 'textCountries'>
 
-/** Which messages go to patients, for what lies deep in an island. */
+/** Parts deep in an island ask which messages go to patients. */
 export const SendsContext = createContext<Sends>({
   sendsEmail: false,
   sendsTexts: false,
   textCountries: [],
 })
 
-/** Where a patient is told of a change; empty where they cannot be told. */
+/** Is empty where a patient cannot be notified. */
 export function findNotificationChannels(
   { sendsEmail, sendsTexts, textCountries }: Sends,
   { email, mobile }: { email: string; mobile: string },
@@ -21,10 +21,7 @@ export function findNotificationChannels(
   return sendsTexts && number !== null && isTextCountry(number, textCountries) ? mobile : ''
 }
 
-/**
- * Whether a patient is told that an appointment moved from one start to another, in epoch
- * milliseconds: of what is over, nobody is.
- */
+/** Times are epoch milliseconds; nobody is notified of what is over. */
 export const mentionsTime = (
   { sendsEmail, sendsTexts }: Pick<Sends, 'sendsEmail' | 'sendsTexts'>,
   from: number,

@@ -50,7 +50,6 @@ export function startSessionFlow({ settings, ...deps }: SessionDeps) {
     /** @param isAgain who is signed in shows once more who they are, as a step asks for. */
     needSignIn: ({ isAgain = false } = {}) => login.send({ type: 'signIn.needed', isAgain }),
     arrive: () => login.send({ type: 'signIn.arrived' }),
-    /** What another tab, or the popup, says has happened. */
     hear(message: TabMessage) {
       if (message.type === 'signed-out') {
         const isOurs = !logout.getSnapshot().matches('signedIn')
@@ -65,7 +64,7 @@ export function startSessionFlow({ settings, ...deps }: SessionDeps) {
   }
 }
 
-/** A page that nothing is lost of shows itself again; another says so and waits. */
+/** A page with nothing to lose shows itself again; another says so and waits. */
 async function showSignedOut(navigation: Navigation) {
   if (!hasUnsavedWork()) return navigation.reload()
   notify('You have been signed out in another tab. Anything you had not saved yet is not saved.', {

@@ -2,7 +2,7 @@ import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popu
 import { openPopup } from './popup.ts'
 
 export type SessionPopup = {
-  /** A window that the click itself has opened, or null where the browser did not; used by `open`. */
+  /** It was opened by the click itself, or is null where the browser did not; used by `open`. */
   hand: (opened: Window | null) => void
   open: () => OpenPopupResult
   look: () => LookAtPopupResult

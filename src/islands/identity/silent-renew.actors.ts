@@ -87,7 +87,6 @@ async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewToken
   const before = identityUserText(settings)
   const user = await manager.getUser()
   if (!user) return { kind: 'userChanged' }
-  // Another tab was faster.
   if (secondsLeft(user) > EXPIRING_NOTICE_SECONDS) return { kind: 'renewed' }
   const { sub } = user.profile
   let subject: string | null = sub
@@ -97,15 +96,14 @@ async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewToken
   try {
     const renewed = await manager.signinSilent()
     if (subject !== sub) {
-      // Who signed out in between stays signed out: the client has just stored them again.
+      // Whoever signed out in between stays signed out: the client has just stored them again.
       await manager.removeUser()
       return { kind: 'userChanged' }
     }
-    // A token that is about to end already would be renewed without a pause.
     const isLasting = renewed !== null && secondsLeft(renewed) > EXPIRING_NOTICE_SECONDS
     return isLasting ? { kind: 'renewed' } : { kind: 'failed', code: 'short_lived' }
   } catch (error) {
-    // Whatever was said was said of somebody who is not here any more.
+    // It was said of somebody who is not here any more.
     if (identityUserText(settings) !== before) return { kind: 'userChanged' }
     return explain(error)
   } finally {
@@ -113,7 +111,7 @@ async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewToken
   }
 }
 
-/** The provider knows nobody here (specification, section 8). */
+/** These codes mean that the provider knows nobody here. */
 const ANONYMOUS = new Set([
   'login_required',
   'consent_required',
@@ -121,7 +119,7 @@ const ANONYMOUS = new Set([
   'account_selection_required',
 ])
 
-/** What the client says in words, as codes. */
+/** The client says these in words. */
 const CODES: Record<string, string> = {
   'State does not match': 'state_mismatch',
   'No matching state found in storage': 'state_not_found',
@@ -130,8 +128,7 @@ const CODES: Record<string, string> = {
 const OTHER_SUBJECT = 'sub in id_token does not match current sub'
 
 /**
- * The kinds of errors that are expected.
- * @throws the rest. What an error says may name a person; only words of the protocol are passed on.
+ * @throws unexpected errors. Only words of the protocol are passed on: others may name a person.
  */
 function explain(error: unknown): RenewTokenResult {
   if (error instanceof ErrorTimeout) return { kind: 'timedOut' }
@@ -160,7 +157,7 @@ function reloadPage(deps: SilentRenewDeps, isRequested: boolean): ReloadPageResu
   return { kind: 'reloading' }
 }
 
-/** False too where it cannot be noted: nothing then would stop the next reload. */
+/** Is false too where it cannot be noted: nothing then would stop the next reload. */
 function noteReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(RELOADED_AT))

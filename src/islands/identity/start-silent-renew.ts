@@ -57,7 +57,6 @@ function start(settings: PublicSettings, overrides: Partial<SilentRenewDeps>): (
   }
 }
 
-/** What has something to say is fetched when there is something to say: mostly never. */
 function showNoticeWhenNeeded(actor: SilentRenew, settings: PublicSettings): () => void {
   let hide: (() => void) | null = null
   let isOver = false
@@ -77,7 +76,6 @@ function showNoticeWhenNeeded(actor: SilentRenew, settings: PublicSettings): () 
 
 type SilentRenew = ActorRefFrom<typeof silentRenewMachine>
 const TELLING = ['failed', 'signInOffered', 'reloadOffered'] as const
-/** The page works without the notice. */
 const ignoreMissing = () => undefined
 
 function hear<K extends keyof WindowEventMap>(

@@ -1,13 +1,12 @@
 export type TabMessage =
-  /** Somebody has signed in: the `uuid` of the person. */
+  /** It has the `uuid` of the person. */
   { type: 'signed-in'; person: string } | { type: 'signed-out' }
 
 const hasChannels = () => typeof BroadcastChannel === 'function'
 
 /**
- * What the tabs of one browser tell each other under a name: of the channel, and of the storage entry
- * where there are no channels. Depends on nothing, so that the smallest script of a page can take it
- * in.
+ * Tabs talk under a name: of the channel, and of the storage entry where there are no channels. It
+ * depends on nothing, so that the smallest script of a page can use it.
  */
 export function tabChannel<Message>(
   name: string,
@@ -26,15 +25,10 @@ export function tabChannel<Message>(
       try {
         localStorage.setItem(name, newValue)
         localStorage.removeItem(name)
-      } catch {
-        // A browser that keeps nothing tells other tabs nothing.
-      }
+      } catch {}
       dispatchEvent(new StorageEvent('storage', { key: name, newValue }))
     },
-    /**
-     * Hears what tabs announce.
-     * @returns what stops listening
-     */
+    /** Hears what tabs announce. @returns what stops listening */
     listen(heard: (message: Message) => void): () => void {
       if (hasChannels()) {
         const channel = new BroadcastChannel(name)

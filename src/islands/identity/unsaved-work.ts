@@ -1,6 +1,6 @@
 /**
- * Whether loading the page again could lose something: a field was touched, as the header's script
- * notes, or a part of the page would warn of leaving it.
+ * Loading again could lose something where a field was touched, as the header's script notes, or a
+ * part of the page would warn of leaving it.
  */
 export function hasUnsavedWork(): boolean {
   const isTouched = document.documentElement.dataset['touched'] !== undefined

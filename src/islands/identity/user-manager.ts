@@ -8,21 +8,19 @@ import {
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { SIGN_IN_PREFIX, USER_PREFIX } from './identity-user.ts'
 
-/* Specification, section 9. */
 const STALE_STATE_SECONDS = 900
 export const EXPIRING_NOTICE_SECONDS = 10
 const SILENT_REQUEST_SECONDS = 10
 const SESSION_CHECK_SECONDS = 2
 const CLOCK_SKEW_SECONDS = 300
 
-/** The provider answered for somebody else than the stored user (specification, section 5). */
 export class AnotherSubjectError extends Error {
   override readonly name = 'AnotherSubjectError'
 }
 
 /**
- * Whether an ID token has been issued and has not expired, by a clock that may be wrong by 300 s.
- * @param claims in seconds since 1970.
+ * An ID token has been issued and has not expired, by a clock that may be wrong by 300 s.
+ * @param claims are in seconds since 1970.
  */
 export const isValidAt = ({ iat, exp }: { iat: number; exp: number }, milliseconds: number) =>
   iat - CLOCK_SKEW_SECONDS <= milliseconds / 1000 && milliseconds / 1000 < exp + CLOCK_SKEW_SECONDS
@@ -42,8 +40,8 @@ class CheckingUserManager extends UserManager {
 let known: { settings: string; manager: UserManager } | null = null
 
 /**
- * The browser's client of the identity provider: authorization code with PKCE, the user in local
- * storage. One for each page; only in a browser. Who renews the tokens is the silent-renew machine.
+ * The browser uses the authorization code with PKCE, and stores the user in local storage. There is
+ * one for each page. The silent-renew machine renews the tokens.
  */
 export function userManager({ identity }: PublicSettings): UserManager {
   const settings = JSON.stringify(identity)
@@ -57,7 +55,7 @@ function createUserManager({ authority, clientId, scope }: PublicSettings['ident
     authority,
     client_id: clientId,
     scope,
-    // The authorization-code flow is the only one that is accepted (specification, section 5), and
+    // The authorization-code flow is the only one that is accepted, and
     // S256 the only challenge that this client makes.
     response_type: 'code',
     disablePKCE: false,

@@ -40,7 +40,6 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
     () => void queries.invalidateQueries({ queryKey: ['duplicates'] }),
     [queries],
   )
-  // What had the focus goes: a group that is decided, a line that is taken back.
   const tookAway = useFocusAfterDialog(() => list.current)
   const [machine] = useState(() =>
     mergingWithActors({

@@ -27,7 +27,6 @@ export function SearchEverybody({ onEnded }: SearchEverybodyProps) {
   const isRunning = query.data?.is_running ?? false
   const progress = query.data?.progress ?? 0
 
-  // Without the channel the progress is asked for.
   useOwnProgress({ name: NAME, isOn: isRunning }, (message) => {
     send({ type: 'progress.received', message })
     if (message.progress === 100) {

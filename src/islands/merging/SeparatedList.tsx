@@ -26,7 +26,6 @@ export function SeparatedList({ rejoining, busy, onRejoin }: SeparatedListProps)
   const { count = 0, results = [] } = query.data ?? {}
   if (count === 0) return null
   const pages = Math.ceil(count / SEPARATED_PAGE)
-  // The last line of the last page may have been taken back.
   if (requestedPage > pages) setPage(pages)
   return (
     <section

@@ -3,7 +3,6 @@ import { Button } from '../ui/Button.tsx'
 
 type TakeBackRowProps = {
   children: ReactNode
-  /** What is undone, after "Undo"; null where it has been already. */
   what: string | null
   pending: boolean
   busy: boolean

@@ -33,7 +33,6 @@ export function formatUnverified({ unverified }: ComparedPerson): string {
   return labels.length === 0 ? '' : `Not verified: ${labels.join(', ')}`
 }
 
-/** The fields in which people differ: each is chosen. */
 export const differing = (people: readonly ComparedPerson[]): MergedField[] =>
   mergedFields.filter((field) => new Set(people.map((one) => fieldValue(field, one))).size > 1)
 
@@ -41,9 +40,7 @@ export type ChosenFields = {
   ids: number[]
   keepId: number
   fields: Partial<Record<MergedField, number>>
-  /** The sign-ins of these records were checked with the person. */
   signInsChecked: boolean
-  /** Contact details that nobody verified were checked with the person. */
   contactsChecked: boolean
 }
 

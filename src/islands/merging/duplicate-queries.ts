@@ -5,10 +5,9 @@ import type { DuplicateGroup, Merge, SeparatedPair } from '#lib/contract/merging
 import { atOnce, keepShown } from '../ui/form/at-once.ts'
 import { parseListPage, picked } from '../ui/table/list-address.ts'
 
-/** Each group has its people with it: fewer on a page than lines of a table. */
 export const DUPLICATES_PAGE_SIZE = 20
 const LATEST_MERGES = 20
-/** Somebody else's search tells its progress to them alone: ours is asked for. */
+/** Somebody else's search reports its progress to them alone, so ours is asked for. */
 const ASK_AGAIN_MS = 2_000
 
 export function groupsQuery(api: ApiClient, address: URLSearchParams) {

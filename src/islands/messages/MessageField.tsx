@@ -10,7 +10,6 @@ import { useApi } from '../identity/island-context.ts'
 
 const insertions = findInsertions(messageNames)
 
-/** The text of a message, previewed with the event and the subject beside it. */
 export function MessageField(field: TemplateEditorProps) {
   const api = useApi()
   const { name, state } = field
@@ -27,7 +26,6 @@ export function MessageField(field: TemplateEditorProps) {
             fillIn={(appointment_id) =>
               api.call('POST admin/messagetemplates/preview/', {
                 body: {
-                  // The server says where none is chosen.
                   event: typed('event') as MessageEvent,
                   channel: typed('channel') as MessageChannel,
                   subject: typed('subject'),
@@ -50,7 +48,6 @@ export function MessageField(field: TemplateEditorProps) {
   )
 }
 
-/** A note, not an error: clinics may have a page elsewhere. */
 const OtherAddresses = ({ hosts }: { hosts: readonly string[] }) => (
   <p role="status" className="hint wrap-anywhere empty:hidden">
     {hosts.length > 0 && leadsTo(hosts)}

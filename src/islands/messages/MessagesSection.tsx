@@ -13,7 +13,6 @@ import { Paragraphs } from '../ui/Paragraphs.tsx'
 
 type MessagesSectionProps = { calls: RecordCalls; patientId: number }
 
-/** What the patient was told, when, and whether it was sent. */
 export function MessagesSection({ calls, patientId }: MessagesSectionProps) {
   const timeZone = useTimeZone()
   const [page, setPage] = useState(1)
@@ -76,7 +75,6 @@ function formatTitle({ event, subject, appointment }: PatientMessage, timeZone: 
   return `${messageEventLabels[event]}: ${service}, ${formatDateTime(start, timeZone)}`
 }
 
-/** "Email to ada@example.test, sent 9am on Wednesday 5 August 2026". */
 function formatState(
   { state, at, channel, recipient, note }: PatientMessage,
   timeZone: string,

@@ -2,7 +2,6 @@ import { ActionDialog } from '../admin/resources/ActionDialog.tsx'
 import type { RecordToolProps } from '../admin/resources/admin-screen.ts'
 import { useApi } from '../identity/island-context.ts'
 
-/** Sends a message that failed, or may not have been sent, once more. */
 export function TryAgainDialog({ record, onClose }: RecordToolProps) {
   const api = useApi()
   return (

@@ -9,7 +9,7 @@ type BranchChangesQuestionProps = {
   onDeclined: () => void
 }
 
-/** Asks before appointments go to another branch, because their patients have to go there, too. */
+/** Their patients have to go to the other branch, too. */
 export function BranchChangesQuestion({
   branchChanges,
   onConfirmed,

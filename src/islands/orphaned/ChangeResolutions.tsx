@@ -49,9 +49,7 @@ export function useChangeSaving(actor: ChangeSavingActor | undefined) {
 type ChangeResolutionsProps = {
   actor: ChangeSavingActor
   isDeletion: boolean
-  /** The change is of working hours, not of a record. */
   isOfHours?: boolean
-  /** What the change needs: see `NotSaved`. */
   needed: string
 }
 
@@ -83,7 +81,6 @@ export function ChangeResolutions({ actor, needed, ...props }: ChangeResolutions
   }
   return (
     <ResolutionForm
-      // Other appointments, or other places for them, are decided about again.
       key={orphaned.map(({ id, version }) => `${id} ${version}`).join()}
       {...shared}
       orphaned={orphaned}
@@ -112,7 +109,7 @@ type UnseenProps = Pick<OrphanPreview, 'unseen'> & {
   onLeave: () => void
 }
 
-/** For viewers who may not see whose appointments they are. */
+/** Viewers may not see whose appointments these are. */
 function Unseen({ unseen, isDeletion, pending, alert, onKeptAsTheyAre, onLeave }: UnseenProps) {
   const isOne = unseen.length === 1
   return (

@@ -9,7 +9,6 @@ import { NeedAttentionScreen } from './NeedAttentionScreen.tsx'
 
 type NeedAttentionAppProps = ScreenIslandProps & {
   viewer: Viewer
-  /** Where it is not that of the site. */
   openChannel?: OpenChannel
 }
 

@@ -55,7 +55,6 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
         } else if (action.kind === 'keep')
           notify(`Kept ${text} as it is.`, { topic: APPOINTMENT_TOPIC })
         else notify(`Marked ${text} as needing attention.`, { topic: APPOINTMENT_TOPIC })
-        // What had the focus is about to go.
         list.current?.focus()
       },
     }),

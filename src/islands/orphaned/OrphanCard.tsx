@@ -14,7 +14,6 @@ import { orphanReasonTexts } from './orphan-reason-texts.ts'
 
 export const formatOrphanedAppointment = (patient: string) => `the appointment of ${patient}`
 
-/** More are shown when they are asked for. */
 const PLACES_AT_FIRST = 3
 
 type OrphanCardProps = {

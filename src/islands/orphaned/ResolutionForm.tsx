@@ -36,12 +36,12 @@ import {
 
 type ResolutionFormProps = {
   orphaned: readonly OrphanedAppointment[]
-  /** What was resolved before, where it no longer held. */
+  /** They were resolved before and no longer hold. */
   outdated: readonly Resolution[] | null
   isDeletion: boolean
   isOfHours?: boolean
   pending: boolean
-  /** Why it was not saved, where no choice is to blame. */
+  /** It says why it was not saved, where no choice is to blame. */
   alert: ReactNode
   onResolved: (
     resolutions: readonly Resolution[],
@@ -72,7 +72,6 @@ export function ResolutionForm(props: ResolutionFormProps) {
   const lead = useRef<HTMLParagraphElement>(null)
   const isAsked = Boolean(question)
   const isOutdated = outdated !== null
-  // What is new is read first; what is outdated takes the focus itself.
   useEffect(() => {
     if (!isOutdated && !isAsked) lead.current?.focus()
   }, [isOutdated, isAsked])
@@ -97,7 +96,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
       )
     }
   }
-  /** Those who would come at another time, to another branch, or not at all. */
+  /** They would come at another time, to another branch, or not at all. */
   const notified = orphaned.filter((one) => {
     if (chosen.get(one.id) === CANCEL) return isSending && !isOfDeceased(one)
     const place = findChosenAlternative(chosen, one)

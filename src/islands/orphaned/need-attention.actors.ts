@@ -10,7 +10,6 @@ import {
 
 type Deps = {
   api: ApiClient
-  /** The appointment is there for one that was moved. */
   onDone: (request: OrphanActionRequest, after: ClinicAppointment | undefined) => void
   readAgain: () => void
 }

@@ -26,7 +26,6 @@ type Deps = {
 
 type Restore = NonNullable<Deps['restore']>
 
-/** `version` is that of the appointment before it was moved. */
 type Move = {
   id: number
   version: number
@@ -52,11 +51,9 @@ export function notifyResolved(done: string, deps: Deps): void {
   notify(text, undo && moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
 }
 
-/** "12 appointments moved" where they are too many to read one by one. */
 const namedOrCounted = (text: readonly string[], done: string) =>
   text.length > MOST_NAMED ? [`${counted(text.length, 'appointment')} ${done}`] : text
 
-/** "4 appointments cancelled", "1 appointment kept". */
 function formatOthers(resolutions: readonly Resolution[]): string[] {
   const said = {
     cancel: (count: number) => `${counted(count, 'appointment')} cancelled`,
@@ -103,7 +100,7 @@ const toRescheduled = (appointment: OrphanedAppointment): RescheduledAppointment
   clinician: appointment.staff,
 })
 
-/** Moves each back to where it was. What somebody has changed since stays where it is. */
+/** Appointments that somebody has changed since stay where they are. */
 async function undoChange(
   restore: Restore,
   moves: readonly Move[],
@@ -133,7 +130,6 @@ async function undoChange(
     notify(describeUndoRefusal(error), {
       kind: 'failed',
       topic: APPOINTMENT_TOPIC,
-      // What is back already is left there.
       action: { label: 'Try again', run: () => void undoChange(restore, moves, deps) },
     })
   }

@@ -13,19 +13,18 @@ export const ASK = 'ask'
 /** By appointment: `KEEP`, `CANCEL`, `ASK`, or the number of a place in its alternatives. */
 export type ResolutionChoices = ReadonlyMap<number, string>
 
-/** No other place helps: it is cancelled, or knowingly left. */
 export const isOfDeceased = ({ reasons }: OrphanedAppointment) =>
   reasons.includes('patient_deceased')
 
-/** The place an appointment would move to; undefined where it is kept, cancelled or not decided. */
+/** Is undefined where it is kept, cancelled or not decided. */
 export const findChosenAlternative = (
   choices: ResolutionChoices,
   { id, alternatives }: OrphanedAppointment,
 ) => alternatives[Number(choices.get(id) ?? Number.NaN)]
 
 /**
- * The first place of each that no other of them takes, nor at a time when its patient is at another,
- * nor with the clinician who is away; where there is none, nothing is chosen.
+ * Chooses the first place of each that no other of them takes, nor at a time when its patient is at
+ * another, nor with the clinician who is away; where there is none, nothing is chosen.
  */
 export function nearestPlaces(orphaned: readonly OrphanedAppointment[]): ResolutionChoices {
   const chosen = new Map<number, string>()
@@ -39,7 +38,6 @@ export function nearestPlaces(orphaned: readonly OrphanedAppointment[]): Resolut
   return chosen
 }
 
-/** One before it that was given the same clinician, room or patient at the same time. */
 export function findAlternativeClash(
   choices: ResolutionChoices,
   one: OrphanedAppointment,
@@ -86,7 +84,7 @@ export function toResolution(
   }
 }
 
-/** Of what was resolved before, what holds still: the appointment is as it was, its place free. */
+/** They hold while the appointment is as it was and its place free. */
 export function choicesThatHold(
   resolutions: readonly Resolution[],
   orphaned: readonly OrphanedAppointment[],
@@ -115,7 +113,6 @@ function findChoice(resolution: Resolution, one: OrphanedAppointment): string | 
   return number < 0 ? undefined : String(number)
 }
 
-/** What those who move were to be told; as usual where nothing else was said. */
 export function previousNotification(resolutions: readonly Resolution[]): NotifyPatient {
   const moves = resolutions.filter(({ action }) =>
     ['reschedule', 'cancel'].includes(action),

@@ -5,7 +5,6 @@ type LetterLinksProps = {
   hrefOf: (outcomeId: number) => string
 }
 
-/** To the letters of an appointment; nothing where it has none. */
 export function LetterLinks({ outcomes, hrefOf }: LetterLinksProps) {
   const withLetter = outcomes.filter(({ has_letter }) => has_letter)
   if (withLetter.length === 0) return null

@@ -21,7 +21,6 @@ type LetterPageProps = {
   api?: ApiClient
 }
 
-/** The page of a letter, to read and to print. */
 export function LetterPage({ audience, letter, settings, api }: LetterPageProps) {
   const token = useLinkToken()
   const [calls] = useState(() => outcomeCalls(api ?? sessionApi(settings), audience, token))

@@ -71,7 +71,7 @@ export function LetterSheet({ letter, calls, settings }: LetterSheetProps) {
   )
 }
 
-/** For those who can correct it, and not on paper. */
+/** It is for those who can correct it, and not on paper. */
 function Outdated({ letter, calls }: Pick<LetterSheetProps, 'letter' | 'calls'>) {
   if (letter.is_current || letter.replaced || letter.withdrawn) return null
   return (
@@ -102,7 +102,7 @@ function Corrects({ letter, calls, timeZone }: SupersededProps) {
 
 type SupersededProps = Pick<LetterSheetProps, 'letter' | 'calls'> & { timeZone: string }
 
-/** Also on paper, where nobody can follow a link. */
+/** It is also on paper, where nobody can follow a link. */
 function Superseded({ letter, calls, timeZone }: SupersededProps) {
   const { replaced, withdrawn, appointment_id: appointmentId } = letter
   if (replaced) {

@@ -2,7 +2,6 @@ import './letter.css'
 
 type LetterTextProps = {
   html: string
-  /** The letter is part of something whose heading is of this level, so its own go below it. */
   below?: 4
 }
 

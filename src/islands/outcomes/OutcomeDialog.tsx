@@ -32,7 +32,6 @@ export function OutcomeDialog(props: OutcomeDialogProps) {
   useEffect(() => {
     if (isSaved) onClose()
   }, [isSaved, onClose])
-  // What was not answered may have been saved.
   const close = () => {
     if (answer?.kind === 'unanswered') readAgain()
     onClose()

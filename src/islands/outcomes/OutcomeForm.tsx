@@ -10,7 +10,6 @@ import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 
-/** `id` of the recorded outcome. */
 export type OutcomeEdit =
   | { kind: 'add' }
   | { kind: 'change'; id: number; outcomeId: number; name: string; isOutdated: boolean }
@@ -19,7 +18,6 @@ export type OutcomeEdit =
 type OutcomeFormProps = {
   edit: OutcomeEdit
   outcomes: AppointmentOutcomes
-  /** Why the last try was refused. */
   refusal: { reason: string; fields: FieldErrors }
   isSaving: boolean
   onSubmit: (change: OutcomeChange) => void
@@ -133,9 +131,7 @@ function toChange(
   }
 }
 
-/**
- * What its type offers and it does not have, and the one that is changed: its letter is issued again.
- */
+/** Leaves out what it has, except the one that is changed: its letter is issued again. */
 function toChoices(edit: OutcomeEdit, { offered, results }: AppointmentOutcomes): Choice[] {
   const present = results.filter(({ ended }) => ended === null).map(({ outcome_id }) => outcome_id)
   const others = offered

@@ -20,15 +20,12 @@ type OutcomesSectionProps = {
   audience: FormAudience
   appointmentId: number
   timeZone: string
-  /** Of a guest's link. */
   token?: () => string | null
-  /** Something changed that others show, too. */
   onChanged?: () => void
 }
 
 const noToken = () => null
 
-/** The outcomes of an appointment with their letters; staff add, change and withdraw them. */
 export function OutcomesSection(props: OutcomesSectionProps) {
   const { api, audience, appointmentId, timeZone, token = noToken, onChanged } = props
   const queries = useQueryClient()

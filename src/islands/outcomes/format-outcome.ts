@@ -1,18 +1,16 @@
 import type { RecordedOutcome } from '#lib/contract/outcomes.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 
-/** "2.1". */
 export const formatOutcomeVersion = ({ version, subversion }: RecordedOutcome) =>
   `${version}.${subversion}`
 
-/** "Recorded at 10am on … by Rosa Whitfield". */
 export function formatRecorded(outcome: RecordedOutcome, timeZone: string): string {
   const { recorded, recorded_by_name, reason } = outcome
   const at = `Recorded at ${formatDateTime(recorded, timeZone)}${by(recorded_by_name)}.`
   return reason === '' ? at : `${at} Reason: ${reason}`
 }
 
-/** Null while it is present. */
+/** Is null while it is present. */
 export function formatOutcomeEnd(outcome: RecordedOutcome, timeZone: string): string | null {
   const { ended, ended_by_name, replaced_by, withdrawn_reason } = outcome
   if (ended === null) return null

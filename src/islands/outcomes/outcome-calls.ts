@@ -5,7 +5,6 @@ import type { OutcomeChange } from '#machines/outcomes/outcome-change.machine.ts
 
 type Letter = { appointmentId: number; outcomeId: number; recordedId?: number | undefined }
 
-/** The calls of one audience about outcomes; a guest's token is asked for with each. */
 export function outcomeCalls(api: ApiClient, type: FormAudience, token: () => string | null) {
   const audience = formAudiences[type]
   const headers = () => {
@@ -30,7 +29,6 @@ export function outcomeCalls(api: ApiClient, type: FormAudience, token: () => st
         },
         headers: headers(),
       }),
-    /** For staff alone; `id` of the appointment. */
     save: (id: number, change: OutcomeChange) => {
       const { version, reason } = change
       switch (change.kind) {

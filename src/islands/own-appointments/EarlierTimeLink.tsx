@@ -1,6 +1,5 @@
 import type { OwnAppointmentCalls } from './appointment/own-appointment-calls.ts'
 
-/** Leads to the waiting list for an earlier time than an appointment. */
 export const EarlierTimeLink = ({ calls }: { calls: OwnAppointmentCalls }) => (
   <p className="print:hidden">
     <a className="link" href={calls.earlierTimeHref()}>

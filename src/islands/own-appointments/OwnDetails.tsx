@@ -30,7 +30,6 @@ type OwnDetailsProps = ManagedAppointment & {
   address: AddressQuery
   isMoved: boolean
   onMove: () => void
-  /** Another time was taken here. */
   onMoved: () => void
   calls: OwnAppointmentCalls
   queries: QueryClient

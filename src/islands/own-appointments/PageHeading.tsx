@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 
 type PageHeadingProps = { text: string; productName: string }
 
-/** The page's heading, which names the window. Another one than before takes the focus. */
 export function PageHeading({ text, productName }: PageHeadingProps) {
   const element = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -29,7 +29,7 @@ type RescheduleOwnProps = {
   calls: OwnAppointmentCalls
   queries: QueryClient
   settings: PublicSettings
-  /** It is over, by having been moved or otherwise. */
+  /** It ended by having been moved or otherwise. */
   onLeft: (isMoved: boolean) => void
 }
 
@@ -225,7 +225,6 @@ function Times({
   )
 }
 
-/** Nobody moves an appointment to where it is. */
 const withoutOwnTime = (appointment: Appointment, week: WeeklyAvailability) => ({
   ...week,
   days: week.days.map(({ date, slots }) => ({

@@ -16,13 +16,11 @@ type SuggestedTimesProps = {
   queries: QueryClient
   timeZone: string
   onMoved: () => void
-  /** The appointment is not as it was shown. */
   onOutdated: () => void
-  /** They want to see all times. */
   onOthers: () => void
 }
 
-/** Where an appointment cannot be kept as it is: near times to choose from. Else nothing. */
+/** It shows nothing where the appointment can stay as it is. */
 export function SuggestedTimes({
   calls,
   queries,

@@ -17,9 +17,8 @@ type Deps = {
   appointment: Appointment
 }
 
-/** Moving one's own appointment over the API; what has become of it goes to the query cache. */
 export function rescheduleOwnWithActors(deps: Deps) {
-  // Seen again after somebody else's change.
+  // It was seen again after somebody else's change.
   let seen = deps.appointment
   const see = (appointment: Appointment) => {
     seen = appointment
@@ -77,7 +76,6 @@ async function checkMove(
     return { kind: await whereItIs(calls, seen, time, see) }
   } catch (error) {
     const { status } = certainRefusal(error)
-    // The appointment itself says who may see it.
     if (status === 401 || status === 404) return { kind: 'notFound' }
     throw error
   }

@@ -7,7 +7,6 @@ import type { OwnAppointmentCalls } from './appointment/own-appointment-calls.ts
 
 type Deps = { calls: OwnAppointmentCalls; queries: QueryClient }
 
-/** Reschedules an appointment that cannot be kept to a suggested time. */
 export async function takeTime(
   { calls, queries }: Deps,
   { start, siteId: site_id }: SuggestedTime,

@@ -6,12 +6,11 @@ import type {
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
 
-/** Where a person is among the times: there they come back to. */
 export type Shown = { week: string; day: string | null; site: string | null }
 
 type Step = 'choose' | 'check'
 type StepEntry = { step: Step; shown: Shown; time: NewTime | null }
-/** What an entry of the browser's history shows; `depth` entries before it is the appointment. */
+/** `depth` entries before it is the appointment. */
 type Entry = { depth: number } & (StepEntry | { step: 'appointment' })
 type MoveSnapshot = SnapshotFrom<typeof rescheduleOwnMachine>
 
@@ -29,7 +28,6 @@ export function useMoveHistory(
   const { time } = snapshot.context
 
   useEffect(() => {
-    // The heading is where a person comes back to.
     history.scrollRestoration = 'manual'
     mark({ depth: 0, step: 'appointment' }, 'replaceState')
   }, [])
@@ -41,7 +39,6 @@ export function useMoveHistory(
   useEffect(() => {
     const follow = () => {
       const entry = currentEntry()
-      // Such as that of the link that skips to the content.
       if (!entry) return
       if (entry.step !== 'appointment') setShown(entry.shown)
       const way = waysTo(entry).find((event) => actor.getSnapshot().can(event))

@@ -25,7 +25,7 @@ type ConfirmPlanProps = {
   onTexts: (words: PlanTexts) => void
 }
 
-/** What is entered beside the choices; it outlives a change of the time or of the patient. */
+/** It outlives a change of the time or of the patient. */
 export type PlanTexts = RepeatDraft & { notes: string; notification: NotifyPatient }
 
 export const noPlanTexts: PlanTexts = {

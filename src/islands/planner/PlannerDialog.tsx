@@ -17,7 +17,6 @@ type PlannerDialogProps = {
   date: string
   choices: PlannerChoices
   canBook: boolean
-  /** The time that somebody else took in between. */
   lost: { start: string; detail: string } | null
   onClose: () => void
   onTimeChosen: (place: PlannerPlace) => void
@@ -33,7 +32,6 @@ export function PlannerDialog(props: PlannerDialogProps) {
   const { data: plan } = query
   const [requested, setRequested] = useState(ANYBODY)
   const clinicians = plan ? clinicianNames(plan) : new Map<string, string>()
-  // Whoever has no time left that day is no choice any more.
   const staffId = clinicians.has(requested) ? requested : ANYBODY
   const times = plan ? timesWith(plan.times, staffId) : []
   const choose = (time: PlannerTime) => {

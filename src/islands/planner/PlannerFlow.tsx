@@ -20,9 +20,7 @@ import { currentPlannerStep, type PlannerSnapshot } from './planner-steps.ts'
 import { usePlannerHistory } from './use-planner-history.ts'
 
 export type PlannerProps = ScreenIslandProps & {
-  /** What the viewer can plan, as the server knew it when it made the page. */
   choices: PlannerChoices
-  /** Whom it is for, where the address says so. */
   patient?: PlannerPatient | null
   canBook: boolean
   canCreate: boolean
@@ -117,7 +115,6 @@ function formatHeading(snapshot: PlannerSnapshot): string {
   return 'Check and book'
 }
 
-/** The page's heading, which names the window. A new step takes the focus. */
 function Heading({ text, settings }: { text: string; settings: PublicSettings }) {
   const element = useRef<HTMLHeadingElement>(null)
   const shown = useRef(text)
@@ -125,7 +122,6 @@ function Heading({ text, settings }: { text: string; settings: PublicSettings })
     if (shown.current === text) return
     shown.current = text
     document.title = `${settings.productName} – ${text}`
-    // A dialog that opens with the step has the focus.
     if (!document.querySelector('[role=dialog]')) element.current?.focus()
     scrollTo(0, 0)
   }, [text, settings.productName])

@@ -8,7 +8,7 @@ import { useTimeZone } from '../identity/island-context.ts'
 
 type PlannerTimesProps = {
   times: readonly PlannerTime[]
-  /** Null for who may look but not book. */
+  /** It is null for who may look but not book. */
   onChosen: ((time: PlannerTime) => void) | null
 }
 

@@ -18,7 +18,7 @@ type TypedTimeProps = {
   question: PatientsQuestion
   choices: PlannerChoices
   date: string
-  /** Null for who may look but not book. */
+  /** It is null for who may look but not book. */
   onChosen: ((place: PlannerPlace) => void) | null
 }
 

@@ -5,18 +5,15 @@ import type { AppointmentPlan } from '#lib/contract/planner.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
 import { atOnce, keepShown } from '../ui/form/at-once.ts'
 
-/** What the planner is asked, as its address has it; null where nothing is said. */
 export type PlannerQuestion = {
   typeId: number | null
   siteId: number | null
   staffId: number | null
-  /** The first date, `YYYY-MM-DD`. */
   from: string | null
-  /** Minutes; null is what the service usually takes. */
   duration: number | null
 }
 
-/** The same for somebody: no time at which they have another appointment. */
+/** Somebody has another appointment at some of the times. */
 export type PatientsQuestion = PlannerQuestion & { patientId: number | null }
 
 export const ASKED = {
@@ -32,10 +29,7 @@ export function minutesProblem(text: string): string | undefined {
   return AppointmentDuration.safeParse(Number(text)).error?.issues[0]?.message
 }
 
-/**
- * The question of an address; what is no id counts as not said, and so do minutes that are none, or
- * that who asks may not choose.
- */
+/** An id or minutes that cannot be, or may not be chosen, count as not given. */
 export function parsePlannerQuestion(
   query: URLSearchParams,
   canSetDuration: boolean,
@@ -51,14 +45,12 @@ export function parsePlannerQuestion(
     typeId: id(ASKED.typeId),
     siteId: id(ASKED.siteId),
     staffId: id(ASKED.staffId),
-    // A form that was sent before the script was there says nothing of what was left empty.
     from: query.get(ASKED.from) || null,
   }
 }
 
 const KEY = 'appointment-planner'
 
-/** Everything that was read for choosing from is out of date. */
 export const plannedKey = [KEY]
 
 export function datesQuery(api: ApiClient, question: PatientsQuestion) {

@@ -6,7 +6,6 @@ export type PlannerSnapshot = SnapshotFrom<typeof plannerMachine>
 const STEPS = ['dates', 'times', 'patient', 'check', 'booked'] as const
 export type PlannerStep = (typeof STEPS)[number]
 
-/** The steps that lie before an entry of the browser's history, and its own at the end. */
 export type Trail = readonly PlannerStep[]
 
 export function currentPlannerStep(snapshot: PlannerSnapshot): PlannerStep {
@@ -16,7 +15,7 @@ export function currentPlannerStep(snapshot: PlannerSnapshot): PlannerStep {
   return snapshot.matches('booked') ? 'booked' : 'check'
 }
 
-/** What leads to a step that the browser's buttons ask for; null where nothing does. */
+/** Is null where nothing leads to the step. */
 export function wayTo(step: PlannerStep, date: string | null): PlannerEvent | null {
   if (step === 'times') return date === null ? null : { type: 'times.revisited', date }
   return step === 'booked' ? null : { type: `${step}.revisited` }
@@ -24,11 +23,10 @@ export function wayTo(step: PlannerStep, date: string | null): PlannerEvent | nu
 
 type Move = { go: number } | { push: Trail } | { replace: Trail }
 
-/** How the browser's history gets from where it is to a step; null where it is there. */
+/** Is null where it is there. */
 export function moveTo(step: PlannerStep, trail: Trail): Move | null {
   const above = trail.length - 1
   if (trail[above] === step) return null
-  // Nobody goes forward from what is booked to the steps that led there.
   const found = step === 'booked' ? 0 : trail.indexOf(step)
   if (found >= 0 && found < above) return { go: found - above }
   const before = trail.filter((each) => STEPS.indexOf(each) < STEPS.indexOf(step))
@@ -36,7 +34,7 @@ export function moveTo(step: PlannerStep, trail: Trail): Move | null {
   return before.length === trail.length ? { push: next } : { replace: next }
 }
 
-/** The trail of a history entry; one that the planner has not marked is where it begins. */
+/** Starts the trail at an entry that the planner has not marked. */
 export function parseTrail(state: unknown): { trail: Trail; date: string | null } {
   const { plannerTrail, plannerDate } = (state ?? {}) as Record<string, unknown>
   const trail = Array.isArray(plannerTrail)

@@ -41,7 +41,6 @@ async function bookPlanned(
   } catch (error) {
     return toResult(certainRefusal(error))
   } finally {
-    // Whatever became of it, the calendar has changed or was not as it was shown.
     void queries.invalidateQueries({ queryKey: plannedKey })
   }
 }
@@ -67,7 +66,6 @@ async function send(api: ApiClient, { place, patient, attempt }: BookPlannedInpu
   return answer.results
 }
 
-/** Every refusal is definitive: nothing was booked. */
 function toResult(refusal: ApiError): BookPlannedResult {
   const { code, detail, fields, status } = refusal
   const unbookable = unbookableIn(fields)

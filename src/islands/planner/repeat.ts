@@ -9,7 +9,6 @@ const MOST_TIMES = 52
 export type RepeatDraft = { isRepeated: boolean; everyWeeks: string; times: string }
 export type RepeatErrors = Partial<Record<'everyWeeks' | 'times', string>>
 
-/** What was typed as it is booked; null for once. */
 export function checkRepeat(draft: RepeatDraft): { repeat: Repeat | null; errors: RepeatErrors } {
   if (!draft.isRepeated) return { repeat: null, errors: {} }
   const errors: RepeatErrors = {}
@@ -28,7 +27,7 @@ function wholeNumber(text: string, least: number, most: number): number | null {
   return number >= least && number <= most ? number : null
 }
 
-/** When an appointment of a series starts (counted from 0): at the same time of the clinic's clock. */
+/** It is counted from 0, and at the same time of the clinic's clock. */
 export function occurrenceStart(
   start: string,
   everyWeeks: number,

@@ -13,12 +13,11 @@ import {
 type PlannerActor = ActorRefFrom<typeof plannerMachine>
 
 /**
- * One history entry for each step, so that the browser's back and forward buttons move between them,
- * and a way back inside the page leaves no entry behind. An entry knows its date: a reload opens it.
- * Nothing of a patient is kept there.
+ * There is one history entry for each step, so that the browser's back and forward buttons move
+ * between them, and a way back inside the page leaves no entry behind. An entry knows its date: a
+ * reload opens it. Nothing of a patient is stored there.
  */
 export function usePlannerHistory(actor: PlannerActor, step: PlannerStep) {
-  /** The page itself asked the browser to move, and it has not arrived. */
   const isMoving = useRef(false)
 
   useEffect(() => {
@@ -34,7 +33,6 @@ export function usePlannerHistory(actor: PlannerActor, step: PlannerStep) {
   useEffect(() => {
     const follow = () => {
       if (!isMoving.current) revisit(actor)
-      // A step that cannot be had, such as one of a plan that is booked, is left again.
       isMoving.current = moveHistory(actor)
     }
     addEventListener('popstate', follow)
@@ -42,7 +40,6 @@ export function usePlannerHistory(actor: PlannerActor, step: PlannerStep) {
   }, [actor])
 }
 
-/** The browser stands at another step: the planner goes there if it can. */
 function revisit(actor: PlannerActor) {
   const { trail, date } = parseTrail(history.state)
   const target = trail.at(-1)
@@ -51,7 +48,7 @@ function revisit(actor: PlannerActor) {
   if (way && now.can(way)) actor.send(way)
 }
 
-/** Brings the browser's history to the planner's step. @returns whether it is still on its way. */
+/** @returns whether it is still on its way. */
 function moveHistory(actor: PlannerActor): boolean {
   const now = actor.getSnapshot()
   const move = moveTo(currentPlannerStep(now), parseTrail(history.state).trail)

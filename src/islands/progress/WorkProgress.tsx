@@ -7,7 +7,6 @@ import { ProgressBar } from './ProgressBar.tsx'
 
 type Bar = ActorRefFrom<typeof progressBarMachine>
 
-/** Long enough to be read. */
 const HIDDEN_AFTER_END_MS = 2_000
 /** Work that says nothing for so long has ended somehow. */
 const HIDDEN_AFTER_SILENCE_MS = 60_000
@@ -15,7 +14,6 @@ const HIDDEN_AFTER_SILENCE_MS = 60_000
 let bar: Bar | null = null
 let hiding: ReturnType<typeof setTimeout> | undefined
 
-/** Shows how far one's own work is, in the frame of the page. */
 export function showWorkProgress(message: ProgressMessage): void {
   bar ??= start()
   bar.send({ type: 'progress.received', message })

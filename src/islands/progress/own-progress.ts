@@ -1,19 +1,15 @@
 import '../ui/form/zod-without-eval.ts'
 import { ProgressMessage } from '#lib/contract/progress.ts'
 
-/* The messages about one's own work that arrive at this page, and who shows them. */
-
 type Hear = (message: ProgressMessage) => void
 
 const listeners = new Map<Hear, string>()
 
-/** @param name what the work is called where it is told. @returns what ends it. */
 export function hearProgress(name: string, hear: Hear): () => void {
   listeners.set(hear, name)
   return () => void listeners.delete(hear)
 }
 
-/** What nothing on the page shows is shown by the page's own bar. */
 export async function receiveProgress(received: unknown): Promise<void> {
   const { data: message } = ProgressMessage.safeParse(received)
   if (!message) return

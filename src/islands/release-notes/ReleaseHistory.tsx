@@ -16,7 +16,6 @@ export function ReleaseHistory() {
   )
 }
 
-/** A release, and whether neither it nor a later one has been read in this browser. */
 type Shown = Release & { isUnread: boolean }
 
 const history = {
@@ -27,7 +26,6 @@ const history = {
     const read = releases.findIndex(({ version }) => isRead(version))
     return releases.map((release, place) => ({ ...release, isUnread: read < 0 || place < read }))
   },
-  // What is marked as unread stays so while it is looked at.
   staleTime: Number.POSITIVE_INFINITY,
 }
 

@@ -35,7 +35,6 @@ export function openReleaseNotes(isRequested: boolean): Promise<void> {
   const root = createRoot(place)
   return new Promise((resolve) => {
     const close = () => {
-      // A root cannot go while it is still running the effect that says so.
       queueMicrotask(() => {
         root.unmount()
         place.remove()

@@ -25,10 +25,6 @@ export async function loadLatestReleaseNote(): Promise<LoadLatestReleaseNoteResu
   return { kind: kind === 'unread' ? 'unread' : 'nothingNew' }
 }
 
-/**
- * The notes of the latest release.
- * @throws when the changelog does not arrive
- */
 async function loadReleaseNotes(): Promise<LoadReleaseNotesResult> {
   const release = latestRelease(await loadReleases())
   if (!release) return { kind: 'none' }

@@ -1,12 +1,8 @@
 import { parseReleaseNotes, type Release } from '#lib/release-notes/release-notes.ts'
 
-/** In local storage, one for each version whose notes were read in this browser. */
+/** It is in local storage, one for each version whose notes were read in this browser. */
 const readFlag = (version: string) => `releaseNotesRead:${version}`
 
-/**
- * The releases of the changelog, in the order written.
- * @throws when it does not arrive
- */
 export async function loadReleases(): Promise<Release[]> {
   const answer = await fetch('/CHANGELOG.md')
   if (!answer.ok) throw new Error(`The changelog was answered with ${answer.status}`)

@@ -14,7 +14,6 @@ import type { Span } from './time-axis.ts'
 type BookAtTimeProps = {
   schedule: Schedule
   hours: HoursBlock
-  /** Epoch milliseconds. */
   at: number
   drawn?: Span | undefined
   onBooked: (appointment: ClinicAppointment) => void

@@ -8,7 +8,6 @@ const SHAPES: Record<NonNullable<ReturnType<typeof formsState>>, string> = {
   submitted: `${PAGE}M5.7 8l1.6 1.7L10.3 6`,
 }
 
-/** How far the patient's forms are: a page with an exclamation mark, a dash or a tick. */
 export function FormMark({ forms }: { forms: ClinicFormProgress | null }) {
   const state = formsState(forms)
   if (state === null) return null
@@ -19,7 +18,6 @@ export function FormMark({ forms }: { forms: ClinicFormProgress | null }) {
   )
 }
 
-/** Answers warn of something. */
 export function AlertMark() {
   return (
     <svg className="status-mark alert-mark" viewBox="0 0 16 16" aria-hidden="true">

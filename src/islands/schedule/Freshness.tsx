@@ -4,7 +4,6 @@ import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import type { useLiveSchedule } from './use-live-schedule.ts'
 
-/** Older than this it has missed a reading. */
 const OLD_MS = 100_000
 
 type FreshnessProps = {
@@ -17,7 +16,6 @@ export function Freshness({ live, now }: FreshnessProps) {
   const timeZone = useTimeZone()
   const { query, waiting, release, isHeard } = live
   const { data, error, isFetching } = query
-  // By the server's clock, as `now` is.
   const readAt = data ? Date.parse(data.read_at) : now
   const isOld = data !== undefined && (error !== null || now - readAt > OLD_MS)
   return (

@@ -7,25 +7,20 @@ import { Pager } from '../ui/table/Pager.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 
 type LiveListProps<Each> = {
-  /** Takes the focus after an action. */
   ref: RefObject<HTMLElement | null>
   label: string
-  /** As in "We could not load …". */
   what: string
   loadingLabel: string
   query: UseQueryResult<Page<Each>>
-  /** Whether changes by others arrive by themselves. */
+  /** It says whether changes by others arrive by themselves. */
   isHeard: boolean
   address: AddressQuery
   pageSize: number
-  /** About something that is no longer shown. */
   problem: ReactNode
-  /** What it says of how many there are; of none, too. */
   formatCount: (count: number) => string
   children: (each: Each) => ReactNode
 }
 
-/** A list of cards that hears changes, with its pages. */
 export function LiveList<Each>(props: LiveListProps<Each>) {
   const { ref, query, address, pageSize } = props
   const found = query.error ? undefined : query.data

@@ -20,7 +20,6 @@ function MoveQuestion(props: MoveQuestionProps & { takesFocus?: boolean; childre
   const { who, move, onConfirmed, onAbandoned, takesFocus = false, children } = props
   const { from, to, place } = move
   const submit = useId()
-  // Who moved it by keyboard presses Enter once more.
   useBeginAt(takesFocus ? submit : null)
   return (
     <form
@@ -47,7 +46,6 @@ function MoveQuestion(props: MoveQuestionProps & { takesFocus?: boolean; childre
   )
 }
 
-/** Where telling the patient was decided before. */
 export function MoveQuestionSection(props: MoveQuestionProps) {
   const id = useId()
   return (
@@ -61,7 +59,6 @@ export function MoveQuestionSection(props: MoveQuestionProps) {
 }
 
 type MoveAppointmentDialogProps = Omit<MoveQuestionProps, 'onConfirmed'> & {
-  /** What was entered before, for who tries again. */
   entered: NotifyPatient | null
   onConfirmed: (notification: NotifyPatient) => void
 }

@@ -8,7 +8,6 @@ import { type OpenChannel, scheduleChannel } from './schedule-channel.ts'
 export type ScheduleAppProps = ScreenIslandProps & {
   viewer: Viewer
   path: string
-  /** The clinic's date when it was. */
   today: string
   openChannel?: OpenChannel
 }

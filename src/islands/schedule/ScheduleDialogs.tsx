@@ -21,7 +21,6 @@ const BookAtTime = lazy(async () => ({ default: (await import('./BookAtTime.tsx'
 export type OpenDialog =
   | { kind: 'appointment'; id: number }
   | { kind: 'hours'; of: EditedHours }
-  /** `drawn` is the time that somebody drew, if they did. */
   | { kind: 'booking'; hours: HoursBlock; at: number; drawn?: Span | undefined }
 
 type ScheduleDialogsProps = {

@@ -14,18 +14,13 @@ import type { ScheduleAddress } from './use-schedule-place.ts'
 type ScheduleListProps = {
   layout: ScheduleLayout
   address: ScheduleAddress
-  /** All of it, for paper: nobody can choose there. */
   everything?: boolean
   onOpen?: ((appointmentId: number) => void) | undefined
-  /** The hours in which somebody may be booked at an instant of a column; null where nobody may. */
   hoursAt: (column: GridColumn, at: number) => HoursBlock | null
   onBook: (hours: HoursBlock, at: number) => void
 }
 
-/**
- * The schedule as lists, where a grid has no room: of one clinician or room what their days have,
- * of everybody whom to choose.
- */
+/** Lists stand where a grid has no room. */
 export function ScheduleList(props: ScheduleListProps) {
   const { layout, address, everything, onOpen, hoursAt, onBook } = props
   const { place } = address

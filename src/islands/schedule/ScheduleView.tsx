@@ -21,7 +21,6 @@ type ScheduleViewProps = {
   address: ScheduleAddress
   now: number
   isNarrow: boolean
-  /** What is shown is another day; this one is on its way. */
   isStale: boolean
   rights: ScheduleRights
   move: GridReschedule

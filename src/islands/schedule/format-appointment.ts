@@ -13,7 +13,6 @@ const shortStatusLabels: Record<Status, string> = {
   did_not_attend: 'Did not attend',
 }
 
-/** "Booked, cannot come": the status, and what the patient says about coming. */
 export function formatStatus({
   status,
   is_coming,
@@ -23,7 +22,7 @@ export function formatStatus({
   return `${text}, ${formatAttendance({ is_coming }).toLowerCase()}`
 }
 
-/** All that a block says, for those who do not see it. */
+/** It says all that a block says, for those who do not see it. */
 export function formatBlock({ appointment, whole, type, who, where }: Block, timeZone: string) {
   const { status, forms } = appointment
   const time = formatTimeRange(whole.start, whole.end, timeZone)
@@ -41,11 +40,9 @@ export function formatBlock({ appointment, whole, type, who, where }: Block, tim
     .join(', ')
 }
 
-/** "Stop: Allergic to eggs", the worst first; none for who may not see them. */
 export const formatFormAlerts = (forms: ClinicFormProgress | null): string[] =>
   formatAlerts(forms?.alerts ?? [])
 
-/** Of all forms of the patient; null where there is none, or the viewer may not know. */
 export function formsState(
   forms: ClinicFormProgress | null,
 ): 'missing' | 'inProgress' | 'submitted' | null {

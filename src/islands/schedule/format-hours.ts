@@ -13,11 +13,9 @@ export const bookedOutside = ({
 }: Pick<GridColumn, 'behind' | 'hoursBlocks'>) =>
   behind.filter((block) => !hoursBlocks.some((hours) => within(block, hours)))
 
-/** "no appointments", "1 appointment", "12 appointments". */
 export const countedBookings = (count: number): string =>
   count === 0 ? 'no appointments' : counted(count, 'appointment')
 
-/** Milliseconds as "45m", "3h", "3h 45m", for where there is little room. */
 export function briefDuration(milliseconds: number): string {
   const minutes = Math.round(milliseconds / MINUTE)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

@@ -1,6 +1,5 @@
 import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
 
-/** A line of a day's list: what is booked or held, or a time that is free. */
 export type ListEntry =
   | { kind: 'block'; key: string; start: number; block: Block }
   | { kind: 'free'; key: string; start: number; end: number; where: string }
@@ -17,7 +16,7 @@ export function listEntries({
   )
 }
 
-/** Milliseconds of the working periods in which nothing is booked or held. */
+/** Counts milliseconds of the working periods in which nothing is booked or held. */
 export const freeIn = ({
   blocks,
   hoursBlocks,

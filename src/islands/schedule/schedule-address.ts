@@ -7,9 +7,7 @@ type Action = (typeof ACTIONS)[number]
 export type SchedulePlace = {
   action: Action
   by: 'staff' | 'room'
-  /** One clinician or room; null for all of them. */
   only: number | null
-  /** A week is a grid of one clinician's or room's days, and an overview of everybody's. */
   span: 'day' | 'week'
   date: string
   siteId: number | null
@@ -17,9 +15,9 @@ export type SchedulePlace = {
 }
 
 /**
- * What an address asks for: `/clinic/schedule/{staff|room}?date=`, or
- * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}` (specification, section 2); null where it can
- * be neither. @param today the clinic's date, where the address has none.
+ * Reads `/clinic/schedule/{staff|room}?date=`, or
+ * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}`; null for others.
+ * @param today the clinic's date, where the address has none.
  */
 export function parseScheduleAddress(
   path: string,
@@ -67,7 +65,6 @@ export function formatScheduleAddress({
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The days that are shown, both included: the one, or its week from Monday. */
 export function shownPeriod({ span, date }: Pick<SchedulePlace, 'span' | 'date'>): Period {
   return span === 'day' ? { from: date, to: date } : weekAround(date)
 }

@@ -8,10 +8,8 @@ type ChannelListener = {
   onLost: () => void
 }
 
-/** @returns what closes it. */
 export type OpenChannel = (listener: ChannelListener) => () => void
 
-/** @param webSocketBase as the server's settings have it. */
 export const scheduleChannel =
   (webSocketBase: string): OpenChannel =>
   ({ onOpen, onChanged, onLost }) => {

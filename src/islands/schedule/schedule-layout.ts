@@ -1,11 +1,9 @@
 import type { Schedule, ScheduleAppointment } from '#lib/contract/schedule.ts'
 import { type ClinicDay, type Span, type TimeAxis, timeAxis, within } from './time-axis.ts'
 
-/** A working period, cut to its day. */
 export type HoursBlock = Span & {
   key: string
   availabilityId: number
-  /** Of the occurrence, which may begin on the day before. */
   date: string
   staffId: number
   roomId: number
@@ -13,22 +11,18 @@ export type HoursBlock = Span & {
   where: string
 }
 
-/** An appointment or a hold, cut to its day. `whole` is when it really begins and ends. */
 export type Block = Span & {
   key: string
   appointment: ScheduleAppointment
   whole: Span
   siteId: number
   type: string
-  /** Of the patient; of a hold nobody knows yet. */
   who: string
-  /** The room in a clinician's column, the clinician in a room's. */
   where: string
 }
 
 export const isOpenable = ({ appointment }: Block) => appointment.status !== 'held'
 
-/** A clinician or a room on one day. */
 export type GridColumn = {
   key: string
   id: number
@@ -36,9 +30,7 @@ export type GridColumn = {
   siteId: number | null
   site: string
   date: string
-  /** In the order of time; none overlap. */
   blocks: Block[]
-  /** What is booked in hours that are looked at for themselves: it is shown, and in nobody's way. */
   behind: Block[]
   hoursBlocks: HoursBlock[]
 }
@@ -49,10 +41,7 @@ export type ScheduleLayout = {
   siteName: (id: number) => string
 }
 
-/**
- * Where everything of a schedule stands: a column for each clinician or room and day.
- * @param isOfHours the hours are what is looked at, and what is booked steps behind them.
- */
+/** @param isOfHours the hours are what is looked at, and what is booked steps behind them. */
 export function layOut(schedule: Schedule, now: number, isOfHours = false): ScheduleLayout {
   const days = schedule.days.map(
     ({ date, start, end }): ClinicDay => ({
@@ -130,8 +119,8 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
 }
 
 /**
- * How many appointments, holds and working periods differ between two readings.
- * @param own appointments that are left out, each up to the version of the change that was one's own.
+ * Counts what differs between two readings.
+ * @param own leaves out these, each up to the version of the change that was one's own.
  */
 export function countChanges(
   before: Schedule,

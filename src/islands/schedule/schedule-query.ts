@@ -9,13 +9,9 @@ const MINUTE = 60_000
 
 let lastRequested = 0
 
-/** With how far the server's clock was before the browser's when it was read, in milliseconds. */
+/** `clockAhead` is how far the server's clock was before the browser's, in milliseconds. */
 export type ReadSchedule = Schedule & { clockAhead: number }
 
-/**
- * What a place of the schedule shows. It is read again when the channel says so, when people come
- * back to it, and every minute for what was not heard of.
- */
 export function scheduleQuery(api: ApiClient, place: SchedulePlace) {
   const { by, only, siteId } = place
   const query = {

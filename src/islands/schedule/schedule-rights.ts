@@ -8,14 +8,12 @@ import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
 
 type Looking = {
   place: Pick<SchedulePlace, 'by' | 'action'>
-  /** The clinic's date. */
   today: string
   timeZone: string
 }
 
 export type ScheduleRights = ReturnType<typeof scheduleRights>
 
-/** What of what is shown somebody may change; the server asks again. */
 export function scheduleRights(viewer: IslandViewer, looking: Looking) {
   const { place, today, timeZone } = looking
   const ownBooked = { staffId: viewer.staff_id, status: 'booked' } as const
@@ -23,10 +21,8 @@ export function scheduleRights(viewer: IslandViewer, looking: Looking) {
   const isOfHours = place.action === 'your-availability'
   const mayMoveAny = !isOfHours && can(viewer, 'appointment.reschedule', ownBooked)
   const mayBookAny = !isOfHours && can(viewer, 'appointment.book', ownBooked)
-  // The dialog asks for the PIN where it takes one.
   const mayHours = (action: 'create' | 'change' | 'delete', staffId: number | null) =>
     permits(viewer, `availability.${action}`, { staffId }) !== 'no'
-  /** Not of a day that is over: it stays as it was. */
   const mayChangeHours = ({ staffId, date }: Pick<HoursBlock, 'staffId' | 'date'>) =>
     date >= today && mayHours('change', staffId)
   const mayAddHours = (staffId: number | null) => mayHours('create', staffId ?? viewer.staff_id)
@@ -47,7 +43,6 @@ export function scheduleRights(viewer: IslandViewer, looking: Looking) {
     mayMoveAny,
     mayBookAny,
     mayChangeHours,
-    /** A day of them may be taken off. */
     mayTakeOff: ({ staffId, date }: HoursBlock) => date >= today && mayHours('delete', staffId),
     mayChangeSomeHours: mayHours('change', viewer.staff_id) || mayAddHours(null),
     mayAddSomeHours: mayAddHours(null),
@@ -58,17 +53,14 @@ export function scheduleRights(viewer: IslandViewer, looking: Looking) {
         staffId: appointment.staff_id,
         status: appointment.status,
       }) &&
-      // Of what lies over midnight only a part is in sight.
       start === whole.start &&
       end === whole.end,
     newHours,
-    /** The hours in which somebody may be booked at an instant of a column; null where nobody may. */
     bookableAt(column: GridColumn, at: number): HoursBlock | null {
       if (!mayBookAny || column.date < today) return null
       const here = hoursAt(column, at)
       return here && can(viewer, 'appointment.book', { staffId: here.staffId }) ? here : null
     },
-    /** The hours at an instant of a column, else new ones from there; null for who may not. */
     hoursToChange(column: GridColumn, at: number): EditedHours | null {
       const here = hoursAt(column, at)
       if (!here) return newHours(column, at)
@@ -80,7 +72,6 @@ export function scheduleRights(viewer: IslandViewer, looking: Looking) {
 export const toEditedHours = ({ availabilityId, date }: HoursBlock) =>
   ({ kind: 'existing', id: availabilityId, date }) satisfies EditedHours
 
-/** These hours, to be taken away on their day alone. */
 export const toEditedDayOff = ({ availabilityId, date }: HoursBlock) =>
   ({
     kind: 'existing',

@@ -3,28 +3,23 @@ import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
 
 const HOUR = 3_600_000
 
-/** A day of the clinic: its date, and the instants (epoch milliseconds) between which it lies. */
 export type ClinicDay = { date: string; start: number; end: number }
 
 export type Span = { start: number; end: number }
 
 /**
- * The hours that a grid shows, one below the other, for one or several days side by side. A place on
- * it is a number of hours from its top. Where the clocks go back an hour is there twice; where they
- * go forward it is missing, and beside another day it is a row without time.
+ * A place on the axis is a number of hours from its top. Where the clocks go back an hour is there
+ * twice; where they go forward it is missing, and beside another day it is a row without time.
  */
 export type TimeAxis = {
   rows: { key: string; label: string }[]
   days: readonly ClinicDay[]
-  /** For each day, the instant at which each row begins. */
   starts: ReadonlyMap<string, readonly (number | null)[]>
 }
 
-/** Hours of the wall clock that are shown even when nothing is in them. */
 const FIRST_HOUR = 8
 const END_HOUR = 18
 
-/** The axis of these days: from the first hour that anything is in to the last. */
 export function timeAxis(
   days: readonly ClinicDay[],
   shown: readonly Span[],
@@ -78,7 +73,6 @@ export function placeOnAxis({ starts, rows }: TimeAxis, date: string, instant: n
   return Math.min(place, rows.length)
 }
 
-/** The instant at a place, on a 5-minute mark; null where the day has no such time. */
 export function instantOnAxis({ starts }: TimeAxis, date: string, place: number): number | null {
   const row = Math.floor(place)
   const start = starts.get(date)?.[row]
@@ -86,7 +80,6 @@ export function instantOnAxis({ starts }: TimeAxis, date: string, place: number)
   return start + Math.round(((place - row) * HOUR) / SLOT_MARK_MS) * SLOT_MARK_MS
 }
 
-/** The first and the last instant of a day that the axis shows. */
 export function shownSpan({ starts }: TimeAxis, date: string): Span {
   const ofDay = (starts.get(date) ?? []).filter((start) => start !== null)
   return { start: ofDay[0] ?? 0, end: (ofDay.at(-1) ?? 0) + HOUR }
@@ -98,7 +91,6 @@ export function within(span: Span, day: Span): Span | null {
   return start < end ? { start, end } : null
 }
 
-/** The hours of a day in order; the second of two that the clock shows alike sorts after the first. */
 function listHours({ start, end }: ClinicDay, timeZone: string): { key: string; at: number }[] {
   const hours: { key: string; at: number }[] = []
   for (let at = start; at < end; at += HOUR) {

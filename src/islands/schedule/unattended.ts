@@ -1,7 +1,4 @@
-/*
- * Whether somebody sits in front of the page: one that stays open reads again by itself, and that
- * must not keep anybody signed in.
- */
+/* A page that stays open reads again by itself, and that must not keep anybody signed in. */
 
 let lastSign = 0
 let isListening = false

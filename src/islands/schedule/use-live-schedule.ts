@@ -16,7 +16,6 @@ type Live = {
   isHeld: boolean
 }
 
-/** An appointment that whoever looks at the schedule has changed or booked, as it then was. */
 export type OwnChange = Pick<ScheduleAppointment, 'id' | 'version'>
 
 const NONE: ReadonlyMap<number, number> = new Map()
@@ -26,14 +25,12 @@ export function useLiveSchedule({ api, openChannel, place, isHeld }: Live) {
   const [held, setHeld] = useState<ReadSchedule | null>(null)
   const [own, setOwn] = useState(NONE)
   const fresh = query.data
-  // What is on the screen when the work begins stays there.
   if (isHeld && held === null && fresh) setHeld(fresh)
   if (!isHeld && held !== null) setHeld(null)
   if (!isHeld && own !== NONE) setOwn(NONE)
   const isSamePlace = held !== null && fresh !== undefined && isOfSame(held, fresh)
   const shown = isHeld && isSamePlace ? held : fresh
   const waiting = shown && fresh && shown !== fresh ? countChanges(shown, fresh, own) : 0
-  // Nobody else has changed anything.
   if (shown === held && fresh && fresh !== held && waiting === 0) setHeld(fresh)
 
   const isHeard = useScheduleChanges({

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TICK_MS = 20_000
 
-/** The server's time, epoch milliseconds, told again every little while. @param ahead how far it is before the browser's. */
+/** @param ahead how far it is before the browser's, in milliseconds. */
 export function useNow(ahead: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -7,7 +7,6 @@ type ButtonProps = ComponentProps<'button'> & {
   /** Work is under way: the button keeps its place and focus and does nothing. */
   pending?: boolean
   pendingLabel?: string
-  /** Not to be used now, but still reachable, so that the focus is not lost. */
   unavailable?: boolean
 }
 
@@ -16,7 +15,6 @@ export function Button(props: ButtonProps) {
   const { onClick, children, type = 'button', ...button } = rest
   const still = Boolean(pending || unavailable)
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    // A submit button that is still must not submit by Enter either.
     if (still) event.preventDefault()
     else onClick?.(event)
   }

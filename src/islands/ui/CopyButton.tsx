@@ -4,9 +4,8 @@ import { Button } from './Button.tsx'
 type CopyButtonProps = {
   label: string
   text: string
-  /** Of the text, where the browser refuses. */
   what?: string
-  /** Told what happened, to show a notification. */
+  /** It hears what happened, to show a notification. */
   onCopied: () => void
 }
 

@@ -5,8 +5,8 @@ import { download } from './download.ts'
 type DownloadLinkProps = { href: string; label?: string; children: ReactNode }
 
 /**
- * A link to a file of the API. A click fetches it, so that a sentence says why there is none: left
- * to itself the browser would save the refusal, or show it in place of the page.
+ * A click fetches the file, so that a sentence says why there is none: left to itself the browser
+ * would save the refusal, or show it in place of the page.
  */
 export function DownloadLink({ href, label, children }: DownloadLinkProps) {
   const [isPending, setPending] = useState(false)

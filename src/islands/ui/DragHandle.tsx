@@ -4,13 +4,10 @@ import { followPointer, scrollAt } from './follow-pointer.ts'
 
 type DragHandleProps<Target> = {
   className: string
-  /** A CSS selector of what scrolls around the handle. */
   frame: string
   isLocked: boolean
-  /** Where it would be put, at a place of the window in pixels. */
   targetAt: (x: number, y: number) => Target | null
   onDropped: (target: Target) => void
-  /** Draws the target over the page. */
   mark: (target: Target) => ReactNode
 }
 

@@ -1,4 +1,3 @@
-/** Breaks before its domain rather than amid a word. */
 export function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   if (at < 0) return address

@@ -5,7 +5,6 @@ type FoldButtonProps = {
   look: 'secondary' | 'quiet'
   small?: boolean
   isOpen: boolean
-  /** Id of what it shows and hides, which comes after it. */
   controls: string
   onToggle: () => void
   children: ReactNode

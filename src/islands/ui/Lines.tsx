@@ -1,4 +1,3 @@
-/** The lines of an address or a name block; empty ones are left out. */
 export function Lines({ lines }: { lines: readonly string[] }) {
   return lines.filter(Boolean).map((line) => (
     <span key={line} className="block">

@@ -11,9 +11,7 @@ type SummaryRowProps = {
   isQuestion?: boolean
   children: ReactNode
   onChange?: () => void
-  /** The same by a link, for whoever presses it before the page's script has arrived. */
   changeHref?: string | undefined
-  /** What the button says before the name, where it does not change it here. */
   action?: string
 }
 

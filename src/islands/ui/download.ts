@@ -1,10 +1,6 @@
 import { failure, noAnswer } from '#lib/api/api-error.ts'
 import { saveFile } from './save-file.ts'
 
-/**
- * Fetches a file of the API and offers it to the visitor by its name.
- * @throws ApiError why there is none.
- */
 export async function download(
   href: string,
   headers: Readonly<Record<string, string>> = {},

@@ -1,6 +1,5 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
 
-/** Pixels that a pointer may tremble while it clicks. */
 const STILL_PX = 5
 /** This near to the frame's edge it scrolls. */
 const EDGE_PX = 36
@@ -8,7 +7,6 @@ const SCROLL_PX = 18
 
 type Followed = {
   onStarted: () => void
-  /** Where it is, in pixels of the window. */
   onMoved: (x: number, y: number) => void
   onEnded: (isDone: boolean) => void
 }
@@ -58,7 +56,7 @@ export function followPointer(event: ReactPointerEvent, followed: Followed): () 
   return stop
 }
 
-/** The click that the browser makes of letting go, if it makes one. */
+/** The browser may make a click of letting go. */
 function swallowClick() {
   const swallow = (click: Event) => click.stopPropagation()
   addEventListener('click', swallow, { capture: true, once: true })

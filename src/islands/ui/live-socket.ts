@@ -1,6 +1,5 @@
 import ReconnectingWebSocket from 'partysocket/ws'
 
-/** The session is over, or may not see: the server says so once, and nobody tries again. */
 const NOT_ALLOWED = 4401
 
 /**

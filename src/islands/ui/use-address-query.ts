@@ -6,17 +6,14 @@ import {
   usePageAddress,
 } from './table/page-address.ts'
 
-/** What is to change in a query; null takes a name away. */
 export type QueryChanges = Readonly<Record<string, string | number | null>>
 
 export type AddressQuery = {
   query: URLSearchParams
   linkWith: (changes: QueryChanges) => StayingLink
-  /** Goes there. The back button comes back, unless what is asked for `replaces` what was. */
   go: (changes: QueryChanges, how?: HowToGo) => void
 }
 
-/** The query of the page's address as state. @param onServer the query that the page was asked for. */
 export function useAddressQuery(onServer: string): AddressQuery {
   const query = new URLSearchParams(usePageAddress(() => location.search, onServer))
   const go: AddressQuery['go'] = (changes, how) =>

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below this there is one column. */
 const NARROW = '(width < 48rem)'
 
 function subscribeNarrow(listener: () => void) {

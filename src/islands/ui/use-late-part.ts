@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A part that is fetched when it is first asked for. `open` runs `then` once it is there; a part
- * that does not arrive is told to `failed` and asked for again the next time.
+ * `open` runs `then` once the part is there; a part that does not arrive is reported to `failed`
+ * and fetched again the next time.
  */
 export function useLatePart<T>(load: () => Promise<T>, failed: () => void) {
   const [part, setPart] = useState<T | null>(null)

@@ -6,8 +6,9 @@ import type { RequestMachine } from '#machines/request.ts'
 const UNANSWERED = { kind: 'unanswered' } as const
 
 /**
- * Runs a request machine. @param send answers what is expected as a result and throws where nobody
- * knows whether the request was done.
+ * Runs a request machine.
+ * @param send answers what is expected as a result and throws where nobody knows whether the
+ *   request was done.
  */
 export function useRequest<Input, R extends { kind: string }>(
   machine: RequestMachine<Input, R>,
@@ -32,9 +33,7 @@ export function useRequest<Input, R extends { kind: string }>(
     reset: () => dispatch({ type: 'request.reset' }),
   }))
   return {
-    /** What is on its way, if anything. */
     sending: input,
-    /** The last answer, until the next request. */
     answer: isUnanswered ? UNANSWERED : (result as R | null),
     submit,
     reset,

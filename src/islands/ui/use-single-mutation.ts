@@ -6,8 +6,8 @@ type Single<Result, Variables> = Result extends unknown
   : never
 
 /**
- * A mutation that a second press does not send again while the first is under way. `isPending` is
- * no guard against a double click: it is rendered too late for that.
+ * A second press does not send it again while the first is under way. `isPending` is no guard
+ * against a double click: it is rendered too late for that.
  */
 export function useSingleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,

@@ -2,7 +2,6 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { FieldError, FieldHint } from '../ui/form/Field.tsx'
 
 type KeyedRadiosProps = {
-  /** The first radio has it. */
   id: string
   legend: string
   hint?: ReactNode
@@ -14,7 +13,6 @@ type KeyedRadiosProps = {
 
 const MOST_KEYS = 9
 
-/** Radios that a number key chooses, besides the arrow keys of the browser. */
 export function KeyedRadios(props: KeyedRadiosProps) {
   const { id, legend, hint, error, choices, value, onChoose } = props
   const group = useRef<HTMLFieldSetElement>(null)

@@ -8,7 +8,6 @@ import { vaccinationLines } from './VaccinationEntry.tsx'
 import { VaccinationList } from './VaccinationList.tsx'
 import { ownVaccinationsQuery } from './vaccination-queries.ts'
 
-/** The patient's own vaccinations, and what is due when. Needs a `QueryClientProvider` around it. */
 export function OwnVaccinations() {
   const api = useApi()
   const query = useQuery(ownVaccinationsQuery(api))
@@ -60,7 +59,7 @@ export function OwnVaccinations() {
 
 type NextDoseProps = { record: OwnVaccination }
 
-/** From the day on which it is due; one that is overdue, from now on. */
+/** It leads to the day on which it is due; one that is overdue, from now on. */
 function NextDose({ record }: NextDoseProps) {
   const timeZone = useTimeZone()
   const { product_name, booster_due_date: due, service_slug } = record

@@ -16,7 +16,6 @@ import { type VaccinationsScope, vaccinationsQuery } from './vaccination-queries
 
 type VaccinationDialogProps = {
   of: VaccinationsScope
-  /** Of the appointment: gave it where the viewer is no clinician. */
   clinician?: { staffId: number; name: string }
   /** Given elsewhere, and told afterwards. */
   isHistorical?: boolean
@@ -24,7 +23,7 @@ type VaccinationDialogProps = {
   onClose: () => void
 }
 
-/** Records a vaccination. Needs a `QueryClientProvider` around it. */
+/** It needs a `QueryClientProvider` around it. */
 export function VaccinationDialog(props: VaccinationDialogProps) {
   const viewer = useViewer()
   const api = useApi()

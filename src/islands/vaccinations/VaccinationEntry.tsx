@@ -11,7 +11,6 @@ import { Corrections } from './change/Corrections.tsx'
 import { formatAdministration, formatBatch, formatNotGivenReason } from './format-vaccination.ts'
 import { vaccinationRecordQuery } from './vaccination-queries.ts'
 
-/** What both staff and patients read of a vaccination. */
 export function vaccinationLines(record: ExportedVaccination): string[] {
   const { is_historical, was_administered, dose_number, adverse_reactions } = record
   if (!was_administered) return [`Not given. ${formatNotGivenReason(record.not_given_reason)}`]

@@ -7,13 +7,11 @@ const LATEST = 10
 
 type VaccinationListProps<R> = { records: readonly R[]; children: (record: R) => ReactNode }
 
-/** The latest records, and the earlier ones once they are asked for. Prints all of them. */
 export function VaccinationList<R extends { id: number }>(props: VaccinationListProps<R>) {
   const { records, children } = props
   const [isAll, setAll] = useState(false)
   const firstEarlier = useRef<HTMLLIElement>(null)
   const earlier = records.length - LATEST
-  // The button that had the focus is gone.
   useEffect(() => {
     if (isAll) firstEarlier.current?.focus()
   }, [isAll])

@@ -20,7 +20,6 @@ const VaccinationChangeDialog = lazy(async () => ({
 
 type VaccinationsSectionProps = {
   patientId: number
-  /** Of the appointment at which they are recorded, where there is one. */
   appointmentId?: number
   clinician?: { staffId: number; name: string }
 }
@@ -29,7 +28,6 @@ type OpenDialog =
   | { kind: 'record'; isHistorical: boolean }
   | { kind: 'correct' | 'enteredInError'; id: number }
 
-/** A patient's vaccinations and the next doses, for staff who may see them. */
 export function VaccinationsSection(props: VaccinationsSectionProps) {
   const viewer = useViewer()
   return can(viewer, 'vaccination.see') ? <Vaccinations {...props} /> : null

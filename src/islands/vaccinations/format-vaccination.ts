@@ -16,7 +16,6 @@ export const formatBodySite = (site: string): string =>
 export const formatNotGivenReason = (reason: string): string =>
   notGivenReasons[reason as NotGivenReason] ?? ''
 
-/** "Batch FL123, expires 30 June 2027". */
 export function formatBatch({
   batch_number,
   expiry_date,
@@ -25,7 +24,6 @@ export function formatBatch({
   return `Batch ${batch_number}${expiry_date ? `, expires ${formatCalendarDate(expiry_date)}` : ''}`
 }
 
-/** "Into the muscle, left upper arm". */
 export const formatAdministration = (
   of: Pick<OwnVaccination, 'route_of_administration' | 'site_of_administration'>,
 ): string => {

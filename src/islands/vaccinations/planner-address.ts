@@ -1,4 +1,3 @@
-/** The planner for a patient, with the dates from the day on which the next dose is due. */
 export function plannerFor(patientId: number, from: string | null): string {
   const query = new URLSearchParams({ patient: String(patientId), ...(from && { from }) })
   return `/clinic/appointment-planner?${query}`

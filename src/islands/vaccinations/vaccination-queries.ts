@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import { atOnce } from '../ui/form/at-once.ts'
 
-/** Of an appointment, or of a patient where there is none. */
+/** An appointment comes first, and a patient where there is none. */
 export type VaccinationsScope = { appointmentId: number } | { patientId: number }
 
 export const vaccinationsKey = (of: VaccinationsScope) => ['vaccinations', of]

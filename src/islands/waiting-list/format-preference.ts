@@ -4,7 +4,6 @@ import { weekdays } from '#lib/dates/weekdays.ts'
 
 type Preference = Pick<WaitingListEntry, 'days' | 'from_time' | 'to_time' | 'sites' | 'until'>
 
-/** "Monday or Friday, from 9am to 12pm, Ashford or Dover, until 5 December 2026". */
 export const formatPreference = (preference: Preference): string =>
   [
     formatDays(preference.days),
@@ -28,7 +27,6 @@ function formatHours({ from_time, to_time }: Preference): string {
   return `from ${formatClockTime(from_time)} to ${formatClockTime(afterLast(to_time))}`
 }
 
-/** The last minute of an hour is said as the next hour: "until 12pm". */
 const afterLast = (time: string) =>
   time.endsWith(':59') ? `${String(Number(time.slice(0, 2)) + 1).padStart(2, '0')}:00` : time
 

@@ -3,7 +3,7 @@ import type { WaitingListJoin } from '#lib/contract/waiting-list.ts'
 
 type OfOffer = { id: number; offer_id: number }
 
-/** The calls of who waits: by a token, else as who is signed in. Asked for with each call. */
+/** Calls go by a token, else as who is signed in. It is asked for with each call. */
 export function waitingListCalls(api: ApiClient, token: () => string | null) {
   const audience = () => (token() === null ? 'private' : 'public')
   const headers = () => {

@@ -3,8 +3,7 @@ import { openPopup } from '#islands/identity/popup.ts'
 import { listen } from '#islands/identity/tab-channel.ts'
 
 /*
- * The header's script, on every page: as small as can be. What it does when something happens is
- * fetched then.
+ * It is on every page, and as small as can be. What it does when something happens is fetched then.
  */
 
 const later = () => import('./account-session.ts')
@@ -39,10 +38,7 @@ function preparePopup({ href, dataset: { session: command } }: HTMLAnchorElement
 
 const person = () => account()?.['account'] ?? ''
 
-/**
- * A page that comes back with Back or Forward is as it was when it was left: it has heard nothing
- * of what happened since.
- */
+/** A page that comes back with Back has heard nothing of what happened since. */
 function catchUp() {
   const last = lastPerson()
   if (last === null || last === person()) return
@@ -66,7 +62,6 @@ function onKeyDown({ key }: KeyboardEvent) {
   }
 }
 
-/** In words, as soon as the browser knows. */
 function showOffline() {
   const line = document.querySelector<HTMLElement>('.offline')
   if (line) line.textContent = navigator.onLine ? '' : (line.dataset['offline'] ?? '')
@@ -79,7 +74,6 @@ addEventListener('pageshow', ({ persisted }) => {
 addEventListener('input', ({ target }) => {
   // Where only a view is chosen, nothing is lost.
   if (target instanceof Element && target.closest('[data-view-only]')) return
-  // `hasUnsavedWork` looks for it.
   document.documentElement.dataset['touched'] = ''
 })
 addEventListener('offline', showOffline)

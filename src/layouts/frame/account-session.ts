@@ -35,11 +35,9 @@ export async function begin(link: HTMLAnchorElement, popup: Window | null): Prom
   else flow.signIn(popup, redirect)
 }
 
-/** Where the whole page comes back to once it has signed in. */
 const storePlace = (redirect: string | null) =>
   storeReturnPath(redirect ?? location.pathname + location.search + location.hash)
 
-/** What another tab says, or the popup; a page that it says nothing new to stays as it is. */
 export async function hear(message: TabMessage): Promise<void> {
   const person = message.type === 'signed-in' ? message.person : null
   forgetAnswersOfOthers(ownedByPerson(person ?? ''))

@@ -1,7 +1,7 @@
 /**
- * Where the first click of a double click changes the page, the second one lands on what came there
- * instead: it would answer a question that nobody has read, or close a dialog again. So would a key
- * that is held down. Both are dropped. Presses of the same control in a row all count.
+ * The second click of a double click lands on what the first one put there: it would answer a
+ * question that nobody has read, or close a dialog again. So would a key that is held down. Both
+ * are dropped. Presses of the same control in a row all count.
  */
 const DOUBLE_CLICK_MS = 500
 const SAME_PLACE_PX = 5
@@ -9,7 +9,7 @@ const SAME_PLACE_PX = 5
 type Click = { control: EventTarget | null; timeStamp: number; clientX: number; clientY: number }
 
 let first: Click | null = null
-/** Where the key that is down was pressed. */
+/** It is where the key that is down was pressed. */
 let keyedAt: EventTarget | null = null
 
 const findControl = ({ target }: Event) => {
@@ -33,7 +33,6 @@ const drop = (press: Event) => {
 
 const options = { capture: true }
 
-// Before it is a click, a press closes a dialog that it is beside, and moves the focus.
 addEventListener(
   'pointerdown',
   (press) => {

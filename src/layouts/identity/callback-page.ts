@@ -32,7 +32,6 @@ function finish(outcome: CallbackOutcome) {
     return location.replace(ownPath(takeReturnPath()) ?? '/')
   }
   close()
-  // Only seen where the browser does not let a window close itself.
   show('signedIn')
 }
 
@@ -57,7 +56,7 @@ function show(name: string, heading?: string) {
   shown?.focus()
 }
 
-/** The way out of a sign-in that failed: to the page that it began on. */
+/** It leads to the page on which the sign-in started. */
 function offerToLeave() {
   const link = document.querySelector<HTMLAnchorElement>('[data-leave]')
   if (!link) return

@@ -12,11 +12,9 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly fields: FieldErrors
-  /** Seconds to wait, where the server named them. */
   readonly retryAfter: number | null
-  /** What can be booked instead, where a call was refused because of it. */
   readonly freeTimes: readonly FreeTime[]
-  /** The request never left the browser. */
+  /** Is true where the request never left the browser. */
   readonly isUnsent: boolean
 
   constructor(
@@ -43,12 +41,12 @@ export class ApiError extends Error {
     return this.message
   }
 
-  /** The server began nothing, so another try does no harm. */
+  /** Is true where the server started nothing, so another try does no harm. */
   get isBusy(): boolean {
     return this.code === 'busy' || this.status === 429
   }
 
-  /** No answer came: the network broke, or the server failed. */
+  /** Is true where no answer came: the network broke, or the server failed. */
   get isUnanswered(): boolean {
     return this.status === 0 || (this.status >= 500 && this.code !== 'busy')
   }

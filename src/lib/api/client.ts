@@ -26,7 +26,6 @@ type FileKey = {
   [K in OperationKey]: Contract[K] extends { file: string } ? K : never
 }[OperationKey]
 
-/** Files without a shape that the contract knows. */
 type OpaqueFileKey = {
   [K in FileKey]: Contract[K] extends { response: object } ? never : K
 }[FileKey]
@@ -36,7 +35,6 @@ type UploadKey = {
 }[OperationKey]
 
 export type ApiClient = {
-  /** Such as `call('GET public/gpsurgeries/')`. @throws ApiError; status 0 when no answer came. */
   call<K extends Exclude<OperationKey, OpaqueFileKey | UploadKey>>(
     key: K,
     ...options: CallArguments<K>
@@ -46,7 +44,6 @@ export type ApiClient = {
     options: Needed<Pick<OperationInput<Contract[K]>, 'params' | 'query' | 'uploadFields'>> &
       UploadCall,
   ): Promise<OperationResponse<Contract[K]>>
-  /** For a link, where a cookie is the proof. */
   fileAddress<K extends FileKey>(key: K, ...options: CallArguments<K>): string
 }
 
@@ -108,7 +105,7 @@ async function request(base: string, send: typeof fetch, key: string, options: L
     throw response.ok ? noAnswer(cause) : failure(response, null)
   })
   if (!response.ok) throw failure(response, answer)
-  // Only lists may answer so (specification, section 3).
+  // Only lists may answer so.
   return Array.isArray(answer) ? { count: answer.length, results: answer } : answer
 }
 

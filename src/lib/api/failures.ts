@@ -10,7 +10,7 @@ export async function found<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Worth trying again: nothing is lost. */
+/** Says whether another try can help: nothing is lost. */
 export function isAway(error: unknown): boolean {
   return isApiError(error) && (error.isUnanswered || error.isBusy)
 }

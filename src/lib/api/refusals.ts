@@ -1,16 +1,16 @@
 import { ApiError } from '#lib/api/api-error.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 
-/** For a server that does not say how long to wait. */
+/** It is used where a server does not say how long to wait. */
 const USUAL_WAIT_SECONDS = 30
 
-/** Why a call certainly did nothing. @throws the error when nobody knows. */
+/** Gives the refusal of a call that certainly did nothing. @throws the error when nobody knows. */
 export function certainRefusal(error: unknown): ApiError {
   if (error instanceof ApiError && !error.mayBeDone) return error
   throw error
 }
 
-/** Why what was sent was refused, as a sentence and by field; null where nobody knows if it was done. */
+/** Explains a refusal as a sentence and by field; null where nobody knows if it was done. */
 export function explainRefusal(error: unknown): { reason: string; fields: FieldErrors } | null {
   if (!(error instanceof ApiError) || error.mayBeDone) return null
   const { status, detail, fields } = error

@@ -17,7 +17,6 @@ const BULK_SECONDS = 120
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** For resources that are known only when a screen runs. @throws ApiError. */
 export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 'path'>) {
   const call = (key: string, options: object) =>
     api.call(key as 'GET admin/staff/', options as never) as Promise<unknown>

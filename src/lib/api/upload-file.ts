@@ -16,7 +16,6 @@ export type UploadCall = {
   file: File
   uploadFields?: Readonly<Record<string, string>>
   headers?: Partial<Record<HeaderName, string | null>>
-  /** From 0 to 1. */
   onProgress: (fraction: number) => void
   signal?: AbortSignal
   timeoutSeconds?: number

@@ -9,10 +9,8 @@ import { isoWeekday } from '../dates/dates.ts'
 import { addDays, clockAt, formatClockTime, plainDateAt } from '../dates/format-date-time.ts'
 
 type NextOpening = {
-  /** 0 is today, 1 tomorrow. */
   daysAhead: number
   day: HoursDay
-  /** `HH:mm`, or null where times vary. */
   opens: string | null
 }
 
@@ -59,10 +57,8 @@ export function hoursDayAt(instant: Date, timeZone: string): HoursDay {
   return hoursDay(plainDateAt(instant, timeZone))
 }
 
-/** `09:30` is "9:30am", `24:00` "midnight". */
 const displayTime = (time: string) => formatClockTime(time === '24:00' ? '00:00' : time)
 
-/** "9am to 5:30pm", "Closed", "Open, times vary". */
 export function displayHours(hours: DayHours): string {
   if (hours === 'OPEN') return 'Open, times vary'
   if (hours === 'CLOSED') return 'Closed'
@@ -71,7 +67,6 @@ export function displayHours(hours: DayHours): string {
     .join(', ')
 }
 
-/** "Open now, until 5:30pm", "Closed now. Opens tomorrow at 9am". */
 export function displayOpening(opening: OpeningTexts): string {
   switch (opening.state) {
     case 'open':

@@ -2,7 +2,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { found } from '#lib/api/failures.ts'
 import type { PublicAppointmentType } from '#lib/contract/catalogue.ts'
 
-/** Null where there is none for a visitor with this key. @throws ApiError. */
+/** Is null where there is none for a visitor with this key. @throws ApiError. */
 export async function serviceBySlug(
   api: ApiClient,
   slug: string | undefined,

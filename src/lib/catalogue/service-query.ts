@@ -1,10 +1,8 @@
 export type ServiceQuery = {
-  /** Unlocks what is hidden (specification, section 6). */
   key?: string | undefined
   site?: string | undefined
 }
 
-/** The API refuses other keys, so they unlock nothing. */
 const KEY = /^\P{Cc}{1,200}$/u
 
 export function parseSecretKey(url: URL): string | undefined {

@@ -1,4 +1,3 @@
-/** About what a search engine shows. */
 const LONGEST_SUMMARY = 155
 
 export function summarise(text: string): string {
@@ -8,7 +7,6 @@ export function summarise(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,;:.–-]+$/, '')}…`
 }
 
-/** Splits at empty lines. */
 export function splitParagraphs(text: string): string[] {
   return text
     .split(/\r?\n[^\S\n]*\r?\n\s*/)

@@ -2,7 +2,6 @@ import type { FreeTime } from '../contract/errors.ts'
 import { mondayBefore, plainDateAt } from '../dates/format-date-time.ts'
 import { withServiceQuery } from './service-query.ts'
 
-/** The page on which a free time of a service can be chosen, on its day. It holds nothing. */
 export function timeLink(
   service: { slug: string; key: string | undefined },
   { start, site }: FreeTime,

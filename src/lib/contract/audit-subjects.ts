@@ -1,7 +1,7 @@
 import type { adminLists, adminResources } from './admin/admin-resources.ts'
 import { formatOr } from './audit-actions.ts'
 
-/** Subjects that are no admin resource, or are called otherwise than their table. */
+/** These are no admin resource, or have another name than their table. */
 export const auditSubjects = {
   advice_snippet: 'Saved text for advice',
   audit_trail: 'Audit trail',
@@ -25,7 +25,6 @@ export type AuditSubject =
 const formatIdentifier = (name: string) =>
   (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 
-/** "Appointment 41"; 0 stands for the whole trail. */
 export function formatAuditSubject(type: string, id: number): string {
   const text = formatOr(auditSubjects, type, formatIdentifier(type))
   return id === 0 ? text : `${text} ${id}`

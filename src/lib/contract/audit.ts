@@ -7,7 +7,6 @@ import { resource } from './resource.ts'
 export const ActorRole = z.enum(['system', 'visitor', 'guest', 'patient', 'staff'])
 export type ActorRole = z.infer<typeof ActorRole>
 
-/** The name is empty for a deleted person. */
 const NamedPerson = z.object({ id, full_name: z.string() })
 
 const sequence = z.int().positive()
@@ -15,14 +14,12 @@ const sequence = z.int().positive()
 export const AuditEvent = z.object({
   sequence,
   at: instant,
-  /** Null for the system and for visitors. */
   actor: NamedPerson.nullable(),
   actor_role: ActorRole,
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.int().nonnegative(),
   patient: NamedPerson.nullable(),
-  /** Names of changed fields, or values that are not personal. */
   change: z.record(z.string(), z.unknown()),
   source: z.string(),
   request_id: z.string(),
@@ -47,7 +44,6 @@ const filters = {
     .regex(/^[a-z_]+$/)
     .optional(),
   subject_id: idText.optional(),
-  /** An action or a subject: `appointment.cancelled`, `appointment`. */
   action: z
     .string()
     .max(100)

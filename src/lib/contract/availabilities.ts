@@ -23,11 +23,10 @@ import { operation } from './operation.ts'
 import { OrphanedAppointment, resolutions, within_days } from './orphaned-appointments.ts'
 import { resource } from './resource.ts'
 
-/** `with_pin`: with the PIN of the clinician. */
 export const MayAct = z.enum(['yes', 'with_pin', 'no'])
 export type MayAct = z.infer<typeof MayAct>
 
-/** `start` is the instant of the first occurrence, null without one (specification, section 3). */
+/** `start` is the instant of the first occurrence, null without one. */
 export const Availability = z.object({
   id,
   url,
@@ -40,7 +39,6 @@ export const Availability = z.object({
   appointment_types: z.array(id),
   start_date: sentDate,
   start_time: clockTime,
-  /** At or before the start time it is on the next day. */
   end_time: clockTime,
   recurring: z.boolean(),
   recurring_until: sentDate.nullable(),
@@ -64,7 +62,7 @@ export type Availability = z.infer<typeof Availability>
 
 const typeIds = z.array(id).max(500, 'Choose 500 or fewer')
 
-/** Fields left out take the defaults (specification, section 4). */
+/** Fields left out take the defaults. */
 export const AvailabilityWrite = z.strictObject({
   staff: id,
   room: id,
@@ -73,7 +71,7 @@ export const AvailabilityWrite = z.strictObject({
   start_time: clockTime.optional(),
   end_time: clockTime.optional(),
   recurring: z.boolean().optional(),
-  /** Inclusive; null is two years, the maximum. */
+  /** It is inclusive; null is two years, the maximum. */
   recurring_until: writtenDate.nullable().optional(),
   repeat_every: z.int().min(1, 'Give 1 or more').max(366, 'Give 366 or fewer').optional(),
   freq: z.literal([0, 1, 2, 3]).optional(),
@@ -88,7 +86,7 @@ export type AvailabilityWrite = z.infer<typeof AvailabilityWrite>
 /** What is left out stays. */
 const AvailabilityUpdate = AvailabilityWrite.partial()
 
-/** How far a change reaches. Past occurrences stay. */
+/** Past occurrences stay, however far a change reaches. */
 const AvailabilityScope = z.enum(['one', 'following', 'all'])
 export type AvailabilityScope = z.infer<typeof AvailabilityScope>
 
@@ -110,7 +108,6 @@ const Clash = z.object({
 
 export const AvailabilityPreview = z.object({
   description: z.string(),
-  /** At most ten. */
   next: z.array(z.object({ date: plainDate, start: instant, end: instant })),
   count: z.int().nonnegative(),
   clashes: z.array(Clash),
@@ -135,7 +132,6 @@ const changing = [...refusals, 'not_found', 'stale', 'conflict', 'slot_taken'] a
 const ChoosableStaff = z.object({ id, full_name: z.string(), may_create: MayAct })
 const ChoosableRoom = z.object({ id, name: z.string(), site: SiteSummary })
 
-/** `duration` in minutes. */
 const OfferableType = z.object({
   id,
   url: reference,
@@ -155,7 +151,6 @@ export const availabilityOperations = {
     response: z.object({
       today: plainDate,
       staff: z.array(ChoosableStaff),
-      /** Empty without `staff_id`. */
       rooms: z.array(ChoosableRoom),
     }),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
@@ -169,7 +164,6 @@ export const availabilityOperations = {
       staff_id: idText.optional(),
       room_id: idText.optional(),
       site_id: idText.optional(),
-      /** Only rules with an occurrence on or after this date. */
       from: calendarDate.optional(),
     }),
     status: 200,
@@ -237,10 +231,8 @@ export const availabilityOperations = {
     body: z.strictObject({
       ...reach,
       ...proof,
-      /** Left out for a new one. */
       availability_id: id.optional(),
       version: seenVersion,
-      /** Left out to delete. */
       rule: AvailabilityWrite.extend({ appointment_types: typeIds }).optional(),
       within_days,
     }),
@@ -277,7 +269,6 @@ export const availabilityOperations = {
       count: z.int().nonnegative(),
       results: z.array(
         OfferableType.extend({
-          /** The availability does not offer it. */
           override: z.boolean(),
         }),
       ),

@@ -24,7 +24,6 @@ import { tidyReference } from './tidy-details.ts'
 export const SiteSummary = z.object({ id, slug, name: z.string() })
 export type SiteSummary = z.infer<typeof SiteSummary>
 
-/** `remaining` counts the clinicians who could take it. */
 export const Slot = z.object({
   start: instant,
   end: instant,
@@ -51,12 +50,10 @@ export const AppointmentOutcomeSummary = z.object({
   name: z.string(),
   version,
   subversion: z.int().nonnegative(),
-  /** A letter that the caller may read. */
   has_letter: z.boolean(),
 })
 export type AppointmentOutcomeSummary = z.infer<typeof AppointmentOutcomeSummary>
 
-/** Forms of the patient, by how far they are; `due` ones are not started. */
 export const FormProgress = z.object({
   due: z.int().nonnegative(),
   in_progress: z.int().nonnegative(),
@@ -64,17 +61,15 @@ export const FormProgress = z.object({
 })
 export type FormProgress = z.infer<typeof FormProgress>
 
-/** For staff, with what the latest submitted forms warn of. */
 export const ClinicFormProgress = FormProgress.extend({
   alerts: z.array(z.object({ level: z.enum(['warning', 'stop']), text: z.string() })),
 })
 export type ClinicFormProgress = z.infer<typeof ClinicFormProgress>
 
-/** What the patient says about coming to an appointment at its present time. */
+/** It is about the present time of the appointment. */
 export const AttendanceAnswer = z.object({ is_coming: z.boolean(), answered: instant })
 export type AttendanceAnswer = z.infer<typeof AttendanceAnswer>
 
-/** `duration` is in minutes. */
 export const Appointment = z.object({
   id,
   url,
@@ -99,7 +94,6 @@ export const Appointment = z.object({
     city: z.string(),
     postcode: z.string(),
     telephone: z.string(),
-    /** Whether the site has a public page with hours; a hidden site has none. */
     has_hours: z.boolean(),
     has_location: z.boolean(),
   }),
@@ -114,54 +108,46 @@ export const Appointment = z.object({
   patient_address: z.string(),
   completed: z.boolean(),
   completed_on: instant.nullable(),
-  /** The user, whether or not they have a staff record. */
   completed_by: id.nullable(),
   cancelled_on: instant.nullable(),
   cancellation_notes: z.string(),
   created: instant,
   modified: instant,
   version,
-  /** When time, site or type last changed; null if never. */
+  /** It is null if time, site and type never changed. */
   rescheduled_on: instant.nullable(),
-  /** The deadline for patients to cancel or move it; null unless it is booked. */
   changeable_until: instant.nullable(),
   forms: FormProgress,
-  /** Null until the patient answers, and again after a move. */
+  /** It is null until the patient answers, and again after a move. */
   attendance: AttendanceAnswer.nullable(),
 })
 export type Appointment = z.infer<typeof Appointment>
 
 const BookedAppointment = Appointment.extend({
-  /** A `Guest-User-Access-Token` for this appointment alone. */
   access_token: z.string(),
 })
 
 export const AppointmentWrite = z.strictObject({
   appointment_type_id: id,
   start: instant,
-  /** Left out: that of the availability, or the only one that has the time. */
   site_id: id.optional(),
   availability_id: id.nullable().optional(),
   hold_id: id.optional(),
-  /** The service's, which visitors do not choose. */
   duration: z.int().optional(),
   gp_surgery_id: id.nullable().optional(),
   notes: paragraph(LONGEST_NOTES).default(''),
-  /** The confirmed patient, in case somebody else signs in meanwhile. */
   patient_id: id.optional(),
 })
 export type AppointmentWrite = z.infer<typeof AppointmentWrite>
 
-/** `past` includes cancelled appointments. */
 const When = z.enum(['upcoming', 'past'])
 export type When = z.infer<typeof When>
 
 export const OwnAppointmentUpdate = z.strictObject({
   version: seenVersion,
-  /** Left out, time and site stay. */
   start: instant.optional(),
   site_id: id.optional(),
-  /** Left out or null: any free competent clinician. */
+  /** Left out or null, any free competent clinician takes it. */
   availability_id: id.nullable().optional(),
 })
 export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
@@ -234,7 +220,6 @@ const cancelling = {
   errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'stale'],
 } as const
 
-/** Any day of the week; default this week. */
 const ofWeek = {
   week: calendarDate.optional(),
   site: slug.optional(),
@@ -261,7 +246,7 @@ const rescheduling = {
   errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'stale'],
 } as const
 
-/** Near times for an appointment that cannot be kept as it is: its own branch first. */
+/** They are near the appointment that cannot stay as it is, its own branch first. */
 const NewTimes = z.object({
   is_needed: z.boolean(),
   times: z.array(
@@ -342,7 +327,6 @@ export const bookingOperations = {
     status: 200,
     response: z.object({
       id,
-      /** The `access_token` that the booking was answered with. */
       access_token: z.string(),
     }),
     errors: ['invalid', 'not_found', 'too_many_requests'],

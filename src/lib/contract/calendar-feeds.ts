@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { instant } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** The caller's own. */
 export const CalendarFeed = z.object({
   created: instant,
-  /** When a calendar program read it last, to about ten minutes; null if none did. */
   last_read: instant.nullable(),
 })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 
-/** `shows_names`: the clinic allows the names of patients in feeds. */
 const state = { shows_names: z.boolean() }
 
 const own = {

@@ -6,7 +6,6 @@ import { reading, resource } from './resource.ts'
 
 const AppointmentTypeTag = z.object({ id, url, name: line(100), slug })
 
-/** `duration` is in minutes. */
 export const PublicAppointmentType = z.object({
   id,
   url,
@@ -21,7 +20,6 @@ export const PublicAppointmentType = z.object({
   categories: z.array(url),
   tag_ids: z.array(id),
   tags: z.array(AppointmentTypeTag.omit({ url: true })),
-  /** Forms to fill in before the appointment, and about how long each takes. */
   forms: z.array(z.object({ title: z.string(), minutes: z.int().positive() })),
 })
 export type PublicAppointmentType = z.infer<typeof PublicAppointmentType>
@@ -60,7 +58,6 @@ export const publicAppointmentTypes = resource({
   name: 'appointment type',
   path: 'appointmenttypes',
   entity: PublicAppointmentType,
-  // `search` has rules of its own.
   searchable: [],
   orderable: ['name', 'duration'],
   defaultOrder: 'name',

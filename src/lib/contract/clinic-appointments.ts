@@ -23,7 +23,7 @@ const StatusChange = z.object({
   at: instant,
   by_name: z.string(),
   reinstated: z.boolean(),
-  /** Until when the viewer can undo it without a reason; null where they cannot. */
+  /** It is null where the viewer cannot undo it without a reason. */
   undo_until: instant.nullable(),
 })
 export type StatusChange = z.infer<typeof StatusChange>
@@ -42,19 +42,15 @@ export const ClinicAppointment = Appointment.extend({
   room_id: id,
   completed_by_name: z.string(),
   cancelled_by_name: z.string(),
-  /** Null in lists, and where the trail does not know. */
   status_change: StatusChange.nullable(),
   outcomes: z.array(AppointmentOutcomeSummary.extend({ url: reference })),
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
-  /** Only staff see them. */
   clinician_notes: z.string(),
   /** Titles of the clinician forms that were not finished when it was completed. */
   unfinished_forms: z.array(z.string()),
-  /** Null where every form was finished. */
   unfinished_forms_reason: z.string().nullable(),
-  /** Null for viewers who may not see the patient's forms. */
+  /** It is null where every form was finished. */
   forms: ClinicFormProgress.nullable(),
-  /** What the viewer may do in its status; screens compare the time themselves. */
   may: z.object({
     complete: z.boolean(),
     mark_as_did_not_attend: z.boolean(),
@@ -64,19 +60,17 @@ export const ClinicAppointment = Appointment.extend({
     cancel: z.boolean(),
     write_notes: z.boolean(),
     undo: z.boolean(),
-    /** As `undo`, at any time and with a reason. */
     correct: z.boolean(),
   }),
 })
 export type ClinicAppointment = z.infer<typeof ClinicAppointment>
 
-/** `start` in ISO 8601, `duration` in minutes. */
 export type FormerPlace = Pick<
   ClinicAppointment,
   'start' | 'staff_id' | 'room_id' | 'duration' | 'appointment_type_id'
 >
 
-/** Minutes; other than the type's needs clinic.override_appointment_duration. */
+/** Minutes other than the type's need clinic.override_appointment_duration. */
 export const AppointmentDuration = z
   .int('Enter a whole number of minutes')
   .min(5, 'Enter 5 minutes or more')
@@ -86,20 +80,16 @@ export const AppointmentDuration = z
 const place = {
   appointment_type_id: id,
   start: instant,
-  /** Left out: that of the availability, or the only one that has the time. */
   site_id: id.optional(),
   availability_id: id.nullable().optional(),
-  /** Left out: any free competent clinician. */
   staff_id: id.optional(),
   room_id: id.optional(),
-  /** Left out: the type's. */
   duration: AppointmentDuration.optional(),
 }
 
 /** For the message about a change that staff make. */
 export const notifiesPatient = {
   tell_patient: z.boolean().default(true),
-  /** Staff add it to the message; refused where nothing is sent. */
   message: paragraph(LONGEST_PERSONAL_MESSAGE).default(''),
 }
 const NotifyPatient = z.object(notifiesPatient)
@@ -121,7 +111,6 @@ export const ClinicAppointmentUpdate = z.strictObject({
   start: instant.optional(),
   staff_id: id.optional(),
   room_id: id.optional(),
-  /** Another one: moves it to its clinician and room. */
   availability_id: id.nullable().optional(),
   duration: AppointmentDuration.optional(),
   gp_surgery_id: id.nullable().optional(),
@@ -130,7 +119,6 @@ export const ClinicAppointmentUpdate = z.strictObject({
 })
 export type ClinicAppointmentUpdate = z.infer<typeof ClinicAppointmentUpdate>
 
-/** The same wall-clock time every few weeks. */
 export const AppointmentSeriesWrite = ClinicAppointmentWrite.extend({
   every_weeks: z.int().min(1, 'Enter 1 or more').max(26, 'Enter 26 or fewer'),
   times: z.int().min(2, 'Enter 2 or more').max(52, 'Enter 52 or fewer'),
@@ -205,7 +193,6 @@ export const clinicAppointmentOperations = {
     permission: 'clinic.change_appointment',
     andPermission: 'clinic.view_appointment',
     params: ofAppointment,
-    // Clients of the specification send one; it has no effect.
     query: z.looseObject({}),
     body: ClinicAppointmentUpdate,
     status: 200,
@@ -236,14 +223,12 @@ export const clinicAppointmentOperations = {
     params: ofAppointment,
     body: z.strictObject({
       version: seenVersion,
-      /** Left out or null: now. */
       completed_on: instant.nullable().optional(),
       outcome_ids: z.array(id).max(50).optional(),
       /** As an appointment has them, or their addresses, where there are no `outcome_ids`. */
       outcomes: chosenRecords(50).optional(),
-      /** Left out: the notes stay as they are. */
       clinician_notes: paragraph(LONGEST_NOTES).optional(),
-      /** Left out or null it is stored as not given; empty, it is asked for. */
+      /** Left out or null it is stored as not given; an empty text is refused. */
       unfinished_forms_reason: paragraph(LONGEST_CORRECTION_REASON).nullable().optional(),
     }),
     status: 200,
@@ -300,15 +285,12 @@ export const clinicAppointmentOperations = {
       room_id: idText.optional(),
       site_id: idText.optional(),
       patient_id: idText.optional(),
-      /** The appointment to be moved, which does not block itself. */
       appointment_id: idText.optional(),
     }),
     status: 200,
     response: z.object({
       available: z.boolean(),
-      /** Empty where `available`. */
       reasons: z.array(RuleViolation),
-      /** Why visitors cannot book it online. */
       online_reasons: z.array(RuleViolation),
     }),
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],

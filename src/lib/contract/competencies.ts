@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { id, idText, plainDate, url } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** Specification, section 4. */
 export const ExpiryNoticeType = z.enum(['30-days-notice', '5-days-notice', '1-day-notice'])
 export type ExpiryNoticeType = z.infer<typeof ExpiryNoticeType>
 
-/** `expires_at` is the last day on which it holds. */
 export const ExpiringCompetency = z.object({
   id,
   url,
@@ -18,7 +16,6 @@ export const ExpiringCompetency = z.object({
 })
 export type ExpiringCompetency = z.infer<typeof ExpiringCompetency>
 
-/** Also a lapsed one that nothing has replaced. */
 export const EndingCompetency = ExpiringCompetency.extend({
   staff_name: z.string(),
   notice_type: z.enum([...ExpiryNoticeType.options, 'lapsed']),

@@ -37,7 +37,6 @@ import { userOperations } from './users.ts'
 import { vaccineProductOperations } from './vaccine-products.ts'
 import { waitingListOperations } from './waiting-list.ts'
 
-/** Every call of the API. Paths are relative to the API base. */
 export const contract = {
   ...catalogueOperations,
   ...siteOperations,

@@ -8,12 +8,11 @@ const correctionStates = ['open', 'replaced', 'accepted', 'declined'] as const
 export const CorrectionState = z.enum(correctionStates)
 export type CorrectionState = z.infer<typeof CorrectionState>
 
-/** Who somebody is. Null where nothing is to change. */
+/** A field is null where nothing is to change. */
 const requestedIdentity = {
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   dob: plainDate.nullable(),
-  /** Empty: they have none. */
   nhs_number: z.string().nullable(),
 }
 
@@ -25,7 +24,6 @@ export const CorrectionRequest = z.object({
   ...requestedIdentity,
   note: z.string(),
   decided: instant.nullable(),
-  /** What staff say about their decision. */
   answer: z.string(),
 })
 export type CorrectionRequest = z.infer<typeof CorrectionRequest>

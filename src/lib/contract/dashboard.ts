@@ -16,7 +16,7 @@ const days = { from: plainDate, to: plainDate }
 /** The totals of a period. An appointment counts on the clinic day on which it starts. */
 const Totals = z.object({
   ...days,
-  /** All but the cancelled. */
+  /** Leaves out the cancelled ones. */
   appointments: count,
   by_status: z.object({
     booked: count,
@@ -24,7 +24,6 @@ const Totals = z.object({
     did_not_attend: count,
     cancelled: count,
   }),
-  /** Without cancelled appointments, and only minutes within the period. */
   minutes_booked: minutes,
   minutes_available: minutes,
   /** Booked share of available minutes, 1 for all; null without any. */
@@ -46,7 +45,6 @@ export const ClinicianDashboard = Totals.extend({
       minutes_available: minutes,
     }),
   ),
-  /** The month before a month, else as many days directly before. */
   previous: Totals,
 })
 export type ClinicianDashboard = z.infer<typeof ClinicianDashboard>
@@ -77,7 +75,6 @@ export const AppointmentLogEntry = z.object({
   sequence: z.int().positive(),
   at: instant,
   action: z.string(),
-  /** The member of staff; null for others. */
   by: z.string().nullable(),
   appointment: z.object({
     id,
@@ -99,14 +96,12 @@ export const appointmentLog = resource({
   defaultOrder: 'sequence',
 })
 
-/** `duration` is in minutes. */
 export const DashboardAppointmentType = z.object({
   id,
   name: z.string(),
   duration: minutes,
   disabled: z.boolean(),
   hidden: z.boolean(),
-  /** All but the cancelled. */
   appointments: count,
 })
 export type DashboardAppointmentType = z.infer<typeof DashboardAppointmentType>
@@ -139,7 +134,6 @@ export const dashboardOperations = {
     permission: 'clinic.view_appointment',
     query: z.strictObject({
       ...scopeQuery,
-      /** Default DASHBOARD_UPCOMING_LIMIT. */
       limit: z.coerce.number().int().min(1).max(100).optional(),
     }),
     status: 200,

@@ -11,7 +11,6 @@ const PermissionSource = z.discriminatedUnion('kind', [
 export type PermissionSource = z.infer<typeof PermissionSource>
 
 const EffectivePermissions = z.object({
-  /** Of a merged record, the id of the kept one. */
   id,
   /** While it is closed, nobody signs in with it. */
   is_active: z.boolean(),

@@ -1,7 +1,7 @@
 export const errorStatus = {
   invalid: 400,
   not_signed_in: 401,
-  /** Signed in, but too long ago for this step. */
+  /** Whoever is signed in signed in too long ago for this step. */
   sign_in_again: 401,
   not_allowed: 403,
   not_found: 404,
@@ -13,13 +13,11 @@ export const errorStatus = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
-  /** Nothing was begun, so another try does no harm. */
   busy: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** A time that could be booked instead of what was refused. */
 export type FreeTime = { start: string; site: { id: number; slug: string; name: string } }
 
 export type ErrorBody = { code: ErrorCode; detail: string; free_times?: readonly FreeTime[] }

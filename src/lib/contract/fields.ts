@@ -13,18 +13,14 @@ export const text = (longest: number, name?: string) =>
     .trim()
     .max(longest, { error: tooLong(longest, name), abort: true })
 
-/** `name` as for `text`. */
 export const line = (longest: number, name?: string) =>
   text(longest, name).regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the unusual characters')
 
-/** As `line`, with line breaks and tabs. */
 export const paragraph = (longest: number) =>
   text(longest).regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Remove the unusual characters')
 
-/** The most that a column of whole numbers holds. */
 const LARGEST = 2_147_483_647
 export const id = z.int().positive().max(LARGEST)
-/** Digits only, none of the other ways to write a number. */
 export const idText = z.coerce
   .string()
   .regex(/^\d{1,10}$/, 'Enter a whole number')
@@ -36,7 +32,7 @@ export const slug = text(100).regex(
   'Use small letters and digits, with a hyphen between words, such as flu-vaccination',
 )
 export const url = z.url()
-/** Null where the caller may not read the record (docs/decisions/0041). */
+/** It is null where the caller may not read the record (docs/decisions/0041). */
 export const reference = url.nullable()
 export const plainDate = z.iso.date({
   error: ({ input }) =>
@@ -45,7 +41,6 @@ export const plainDate = z.iso.date({
       : (typeof input === 'string' && noSuchDate(input)) || 'Enter a date as YYYY-MM-DD',
   abort: true,
 })
-/** A real date whose week is real, too. */
 export const calendarDate = plainDate.refine(
   (date) => date >= '2000-01-01' && date <= '2199-12-31',
   'Enter a date from 2000 to 2199',
@@ -87,7 +82,6 @@ export const paged = <T extends z.ZodType>(item: T) =>
     results: z.array(item),
   })
 
-/** `DD/MM/YYYY` outside, `YYYY-MM-DD` inside. */
 export const writtenDate = z.codec(
   z
     .string()
@@ -98,22 +92,20 @@ export const writtenDate = z.codec(
     encode: (date) => date.split('-').toReversed().join('/'),
   },
 )
-/** `writtenDate` in responses. */
 export const sentDate = z.stringFormat('DD/MM/YYYY', /^\d{2}\/\d{2}\/\d{4}$/)
 export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm')
 /** Counts the changes of a record. */
 export const version = z.int().positive().max(LARGEST)
 /**
- * The version that the caller saw; another one makes the call stale. Left out, any will do, and the
+ * Another version than the one the caller saw makes the call stale. Left out, any will do, and the
  * trail says so (docs/decisions/0090).
  */
 export const seenVersion = version.optional()
 export const pinCode = z.string().regex(/^\d{4,8}$/, 'Enter the 4 to 8 digits of the PIN')
 
-/** For clients of the specification. Ours send the header, because addresses are logged by others. */
+/** Older clients send this. Ours send the header, because addresses are logged by others. */
 export const pinInAddress = pinCode.optional()
 
-/** As `text`, or empty. Errors are those of `text`. */
 export const orNone = (text: z.ZodType<string, string>) =>
   z
     .string()
@@ -125,7 +117,7 @@ export const orNone = (text: z.ZodType<string, string>) =>
       }),
     )
 
-/** Why something is changed. Clients of the specification leave it out (docs/decisions/0090). */
+/** Why something is changed. Older clients leave it out (docs/decisions/0090). */
 export const statedReason = paragraph(LONGEST_CORRECTION_REASON)
   .min(1, 'Enter a reason')
   .default(NO_REASON)
@@ -147,10 +139,8 @@ export const chosenRecords = (most: number) =>
     .max(most, `Choose ${most} or fewer`)
 export type ChosenRecord = z.infer<ReturnType<typeof chosenRecords>>[number]
 
-/** What a price column holds. */
 const DEAREST = 999_999.99
 
-/** As `money`, also as a number: `12.5`. */
 export const writtenMoney = z.preprocess(
   (given) => {
     if (typeof given !== 'number') return given

@@ -11,11 +11,8 @@ export const Viewer = z.object({
   permissions: z.array(PermissionName),
   is_staff: z.boolean(),
   is_superuser: z.boolean(),
-  /** Only of an active clinician (specification, section 1). */
   staff_id: id.nullable(),
-  /** When this session ends, however busy it is. */
   expires_at: instant,
-  /** They have just signed in, as some steps ask for. */
   is_fresh: z.boolean(),
 })
 export type Viewer = z.infer<typeof Viewer>
@@ -23,7 +20,6 @@ export type Viewer = z.infer<typeof Viewer>
 export const SignedInSession = z.object({
   id,
   is_current: z.boolean(),
-  /** Such as "Firefox on Windows"; empty if unknown. */
   browser: z.string(),
   source: z.string(),
   created: instant,

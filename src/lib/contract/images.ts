@@ -6,9 +6,7 @@ import type { Permission } from './permissions.ts'
 const pixels = z.int().positive()
 
 export const imageFields = {
-  /** The largest; null without an image. */
   image: url.nullable(),
-  /** In pixels, the smallest first, all of one shape. */
   image_sizes: z.array(z.object({ url, width: pixels, height: pixels })),
 }
 export const ShownImage = z.object(imageFields)

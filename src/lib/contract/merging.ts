@@ -3,7 +3,7 @@ import { id, idText, instant, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
 import { User, UserListRow } from './users.ts'
 
-/** The fields that are chosen in a merge; an address is one of them. */
+/** An address is one of the fields that are chosen. */
 export const mergedFields = [
   'title',
   'first_name',
@@ -20,7 +20,6 @@ export const mergedFields = [
 ] as const
 export type MergedField = (typeof mergedFields)[number]
 
-/** Where messages and letters go. */
 export const contactFields = [
   'email',
   'mobile',
@@ -37,7 +36,6 @@ export const ComparedPerson = UserListRow.extend({
   is_guest: z.boolean(),
   has_account: z.boolean(),
   works_here: z.boolean(),
-  /** Null for who may not see appointments. */
   appointments: z.int().nonnegative().nullable(),
   /** Fields that the person declared and nobody verified. */
   unverified: z.array(z.enum(mergedFields)),
@@ -51,7 +49,6 @@ export const DuplicateGroup = z.object({
   id,
   score,
   reasons,
-  /** Of more than twenty the first are shown. */
   size: z.int().min(2),
   people: z.array(ComparedPerson),
   pairs: z.array(z.object({ person_id: id, other_id: id, score, reasons })),
@@ -64,13 +61,12 @@ const someIds = (most: number) => z.array(id).max(most, `Choose ${most} or fewer
 export const MergeWrite = z.strictObject({
   keep_id: id,
   merge_ids: someIds(9).min(1, 'Choose whom to merge'),
-  /** The person whose value a field takes; default the kept record's, else another's. */
   fields: z.partialRecord(z.enum(mergedFields), id).default({}),
   /** Staff have checked that these sign-ins belong to this person, because they open all of it. */
   sign_ins_checked: z.boolean().default(false),
   /** Staff have checked that contact details which nobody verified are this person's. */
   contacts_checked: z.boolean().default(false),
-  /** `modified` of each record when it was decided; left out, any will do (docs/decisions/0090). */
+  /** It has `modified` of each record; left out, any will do (docs/decisions/0090). */
   seen: z
     .array(z.strictObject({ id, modified: instant }))
     .max(10)
@@ -95,7 +91,6 @@ export const Merge = z.object({
   kept: NamedUser,
   merged: NamedUser,
   at: instant,
-  /** Null for a deleted person. */
   by: NamedUser.nullable(),
   undone_at: instant.nullable(),
 })
@@ -105,22 +100,18 @@ export const SeparatedPair = z.object({
   one: NamedUser,
   other: NamedUser,
   at: instant,
-  /** Null for a deleted person. */
   by: NamedUser.nullable(),
 })
 export type SeparatedPair = z.infer<typeof SeparatedPair>
 
-/** `progress` in percent. */
 export const DuplicateSearch = z.object({
   is_running: z.boolean(),
   progress: z.int().min(0).max(100),
-  /** When the last search ended; null if never. */
   ended: instant.nullable(),
   failed: z.boolean(),
 })
 export type DuplicateSearch = z.infer<typeof DuplicateSearch>
 
-/** The permissions for patients and for guests. Records of staff also take `clinic.user_admin`. */
 const managed = {
   audience: 'admin',
   permission: 'clinic.can_manage_duplicates',

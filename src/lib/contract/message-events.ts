@@ -1,4 +1,3 @@
-/** What patients are told of. The database names the same. */
 export const messageEvents = [
   'booked',
   'rescheduled',
@@ -15,7 +14,9 @@ export const messageEvents = [
 export const messageChannels = ['email', 'sms'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 
-/** Those that patients can do without: they follow the patient’s choice, and have a link that stops them. */
+/**
+ * Patients can do without these: they follow the patient’s choice, and have a link that stops them.
+ */
 export const reminderEvents: readonly string[] = [
   'reminder',
   'forms_due',

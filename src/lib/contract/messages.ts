@@ -7,11 +7,9 @@ import { operation } from './operation.ts'
 export const MessagePreview = z.object({
   subject: z.string(),
   text: z.string(),
-  /** A whole document, to be shown in a frame of its own; empty for a text message, as `subject` is. */
   html: z.string(),
-  /** Of a text message: how many it is counted as; 0 for an email. */
   parts: z.int().nonnegative(),
-  /** Hosts of web addresses in it that are not this installation's. */
+  /** Lists hosts of web addresses in it that are not this installation's. */
   other_addresses: z.array(z.string()),
 })
 export type MessagePreview = z.infer<typeof MessagePreview>

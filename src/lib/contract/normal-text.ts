@@ -1,17 +1,11 @@
-/** Scripts whose words need joiners, such as Arabic with vowels and those of India. */
 const JOINING =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Mymr}\\p{sc=Khmr}\\p{sc=Mong}\\u0640\\u064B-\\u065F\\u0670'
 const PICTURE = '\\p{Extended_Pictographic}[\\u{FE0E}\\u{FE0F}\\p{Emoji_Modifier}]?'
 
-/** Places where invisible characters are meant. */
 const MEANT = [
-  // A flag of England, Scotland or Wales.
   '\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}',
-  // An emoji, alone or made of several.
   `${PICTURE}(?:\\u200D${PICTURE})*`,
-  // A digit on a key.
   '[0-9#*]\\uFE0F\\u20E3',
-  // A variant of a character of Chinese or Mongolian writing.
   '\\p{Ideographic}[\\u{E0100}-\\u{E01EF}]',
   '\\p{sc=Mong}[\\u180B-\\u180D\\u180F]',
   `[${JOINING}](?:\\u200D|\\u200C(?=[${JOINING}]))`,
@@ -47,12 +41,12 @@ const composed = (text: string) => text.replace(TOO_MANY_MARKS, '$1').normalize(
 /** No call and no form nests deeper. */
 const DEEPEST = 100
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
 const UNSTORABLE = /[\0\p{Cs}]/u
 
 /**
- * Where a value has text that the database cannot keep, or a name that would be taken for a
- * prototype. Names at the top are left to the schema, which names those that it does not know.
+ * Finds text that the database cannot store, or a name that would be taken for a prototype. Names
+ * at the top are left to the schema, which names those that it does not know.
  * @returns dotted paths; a wrong name counts for what holds it, and the value itself is ''.
  */
 export function unstorablePaths(value: unknown, path = ''): string[] {
@@ -67,7 +61,6 @@ export function unstorablePaths(value: unknown, path = ''): string[] {
   return names.some(isWrongName) ? [path, ...within] : within
 }
 
-/** @throws RangeError when it is nested too deeply. */
 export function normalValues(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return normalText(value)
   if (typeof value !== 'object' || value === null) return value

@@ -20,7 +20,7 @@ const eachDay = <T>(value: T) =>
 const OpeningRange = z.object({ opens: z.string(), closes: z.string() })
 type OpeningRange = z.infer<typeof OpeningRange>
 
-/** `OPEN` means at times that vary, `CLOSED` all day (specification, section 3). */
+/** `OPEN` means at times that vary, `CLOSED` all day. */
 const DayHours = z.union([z.enum(['OPEN', 'CLOSED']), z.array(OpeningRange)])
 export type DayHours = z.infer<typeof DayHours>
 
@@ -31,7 +31,6 @@ const MOST_RANGES = 3
 const RANGE = /^(\d\d:\d\d)-(\d\d:\d\d)$/
 const NOT_READ = 'Enter times such as 9am to 5:30pm, or Closed, or Open'
 
-/** Empty, Closed, Open or times, kept as `tidyDayHours` writes them. */
 export const dayHours = line(100)
   .transform(tidyDayHours)
   .pipe(
@@ -76,7 +75,6 @@ function tidyRange(text: string): string | null {
   return opens && closes && more.length === 0 ? `${opens}-${closes}` : null
 }
 
-/** A time as `HH:mm` if only one reading is possible: not "5". */
 function parseClock(text: string, midnight: '00:00' | '24:00'): string | null {
   if (/^(12 ?)?midnight$/i.test(text)) return midnight
   if (/^(12 ?)?(noon|midday)$/i.test(text)) return '12:00'

@@ -2,17 +2,15 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
-/** Headers beyond those that every call may have. */
 export type HeaderName =
   | 'Guest-User-Access-Token'
   | 'Slot-Hold-Token'
   | 'Idempotency-Key'
   /** A header, because addresses end up in logs and histories. */
   | 'Clinician-Pin-Code'
-  /** `true`: the page calls by itself, which does not extend the session. */
   | 'Unattended'
 
-/** `guest` has an access token; `private` is for people's own records; `admin` for staff. */
+/** `guest` has an access token, `private` is for people's own records, `admin` for staff. */
 type Access =
   | {
       audience: 'public' | 'guest' | 'private'
@@ -27,7 +25,6 @@ type Access =
       andPermission?: Permission
     }
 
-/** The part of the upload and its types; the server inspects the content. */
 export type Upload = {
   field: string
   largestBytes: number
@@ -37,15 +34,12 @@ export type Upload = {
   streamed?: true
 }
 
-/** A file while it arrives; `name` is as the caller's. */
 export type IncomingFile = {
   name: string
   content: AsyncIterable<Uint8Array>
-  /** Of the whole body; null where the caller did not say. */
   expectedBytes: number | null
 }
 
-/** Reads the file to its end. */
 export type FileReceiver = (file: IncomingFile) => Promise<void>
 
 /** Classes with limits of their own (docs/decisions/0045); `secret` counts with a PIN only. */
@@ -57,15 +51,12 @@ export type Operation = Access & {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
-  /** The field of the body that a bare list stands for. */
   bareList?: string
   upload?: Upload
   headers?: Partial<Record<HeaderName, 'required' | 'optional'>>
   /** 302: a window goes there. */
   status: 200 | 201 | 204 | 302
-  /** With `file`, the shape of what the file holds. */
   response?: z.ZodType
-  /** Of `application/octet-stream` the answer names the type. */
   file?:
     | 'text/csv'
     | 'text/calendar'
@@ -74,7 +65,6 @@ export type Operation = Access & {
     | 'application/octet-stream'
   errors?: readonly ErrorCode[]
   cost?: Cost
-  /** Only for who has signed in within the last minutes (docs/decisions/0116). */
   freshSignIn?: true
 }
 
@@ -92,7 +82,6 @@ export type Redirect = { to: string; cookies: string[] }
 export type FileAnswer = {
   name: string
   content: AsyncIterable<string | Uint8Array>
-  /** Where it is not that of the operation. */
   type?: string
 }
 
@@ -122,7 +111,6 @@ export type OperationResponse<T extends Operation> = T['response'] extends z.Zod
       : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
         void
 
-/** What a handler returns: a file piece by piece, even where callers read it as one response. */
 export type HandlerAnswer<T extends Operation> = T['file'] extends string
   ? FileAnswer
   : OperationResponse<T>

@@ -40,7 +40,6 @@ export const OrphanReason = z.enum([
 ])
 export type OrphanReason = z.infer<typeof OrphanReason>
 
-/** An appointment that lacks, or would lack, its hours, clinician, room or competency. */
 export const OrphanedAppointment = z.object({
   id,
   version,
@@ -62,10 +61,8 @@ export const OrphanedAppointment = z.object({
 })
 export type OrphanedAppointment = z.infer<typeof OrphanedAppointment>
 
-/** `left` says who chose to keep it, as long as nothing else is wrong. */
 export const OrphanRow = OrphanedAppointment.extend({
   kept: z.object({ at: instant, by: z.string() }).nullable(),
-  /** When its patient was asked to choose another time; null if they were not. */
   asked: instant.nullable(),
 })
 export type OrphanRow = z.infer<typeof OrphanRow>
@@ -95,7 +92,6 @@ export type Resolution = z.infer<typeof Resolution>
 
 export const resolutions = z.array(Resolution).max(1_000).default([])
 
-/** How many days from each appointment to look for openings. */
 export const within_days = z.coerce.number().pipe(z.int().min(1).max(60)).default(14)
 
 const byId = z.strictObject({ id: idText })
@@ -114,9 +110,7 @@ export const orphanedOperations = {
       to: calendarDate.optional(),
       staff_id: idText.optional(),
       site_id: idText.optional(),
-      /** `yes`: only kept ones, `no`: only others; default both. */
       kept: z.enum(['yes', 'no']).optional(),
-      /** Whether the patient was asked to choose another time. */
       asked: z.enum(['yes', 'no']).optional(),
       /** Asks what else would be orphaned without this clinician, room or staff competency. */
       without_staff_id: idText.optional(),

@@ -17,31 +17,26 @@ import { operation } from './operation.ts'
 
 const outcomeActions = ['add', 'change', 'withdraw'] as const
 
-/** An outcome as it was recorded for an appointment, in the version of that moment. */
+/** It has the version of the moment at which it was recorded. */
 export const RecordedOutcome = AppointmentOutcomeSummary.extend({
-  /** Of the record: an outcome can be withdrawn and recorded again. */
   id,
   outcome_id: id,
   recorded: instant,
-  /** Names and reasons are for staff; empty for others. */
   recorded_by_name: z.string(),
   reason: z.string(),
   replaces: id.nullable(),
-  /** When it was replaced or withdrawn; null while it is present. */
   ended: instant.nullable(),
   ended_by_name: z.string(),
   replaced_by: id.nullable(),
   withdrawn_reason: z.string(),
-  /** Whether the outcome has a later version by now. */
+  /** It says whether the outcome has a later version by now. */
   is_outdated: z.boolean(),
 })
 export type RecordedOutcome = z.infer<typeof RecordedOutcome>
 
 export const AppointmentOutcomes = z.object({
   appointment: z.object({ id, version, status: AppointmentStatus }),
-  /** The newest first. */
   results: z.array(RecordedOutcome),
-  /** What its appointment type offers; empty for others than staff. */
   offered: z.array(z.object({ id, name: z.string() })),
   may: z.array(z.enum(outcomeActions)),
 })
@@ -54,14 +49,12 @@ export const OutcomeLetter = z.object({
   name: z.string(),
   version,
   subversion: z.int().nonnegative(),
-  /** Safe to show; empty where the outcome has no letter. */
   html: z.string(),
   recorded: instant,
   replaced: z
     .object({ on: instant, by: z.object({ id, outcome_id: id, name: z.string() }) })
     .nullable(),
   withdrawn: z.object({ on: instant }).nullable(),
-  /** The letter that this one replaces. */
   corrects: z.object({ on: instant, id, outcome_id: id, name: z.string() }).nullable(),
   /** False, for those who may correct it, where what it says has changed since it was issued. */
   is_current: z.boolean(),
@@ -83,7 +76,6 @@ export const OutcomeLetter = z.object({
 })
 export type OutcomeLetter = z.infer<typeof OutcomeLetter>
 
-/** `version` of the appointment. */
 const change = { version: seenVersion, reason: statedReason }
 
 const byId = z.strictObject({ id: idText })
@@ -107,7 +99,6 @@ const render = {
   params: byId,
   query: z.strictObject({
     appointment_id: idText,
-    /** An earlier record of the outcome; left out: the latest. */
     recorded_id: idText.optional(),
   }),
   status: 200,

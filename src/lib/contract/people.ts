@@ -47,7 +47,6 @@ export const allergies = resource({
 
 const OLDEST_BIRTH_YEAR = 1900
 
-/** Not in the future, not before 1900. */
 const dateOfBirth = plainDate
   .refine((date) => Number(date.slice(0, 4)) >= OLDEST_BIRTH_YEAR, {
     error: `Year of birth must be ${OLDEST_BIRTH_YEAR} or later`,
@@ -56,7 +55,6 @@ const dateOfBirth = plainDate
     error: 'Date of birth must be in the past',
   })
 
-/** Weighted check digit of an NHS number (NHS Data Dictionary, modulus 11). */
 function isNhsNumber(digits: string): boolean {
   const sum = [...digits.slice(0, 9)].reduce(
     (total, digit, index) => total + Number(digit) * (10 - index),
@@ -125,7 +123,6 @@ const mayBeGiven = {
   postcode,
   nhs_number: nhsNumber,
   gp_surgery_id: id.nullable(),
-  /** How the person wants to be reminded of appointments. */
   reminders: z.enum(['email', 'sms', 'both', 'none']),
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { calendarDate, idText } from './fields.ts'
 
-/** A leap year. */
 const LONGEST_PERIOD = 366
 const MS_PER_DAY = 86_400_000
 

@@ -1,7 +1,5 @@
 import { DOWNLOADS_PEOPLE, type Permission } from './permissions.ts'
 
-/* The words of the permissions (specification, section 6), by app, then action. */
-
 type Parts<P extends string> = P extends `${infer App}.${infer Action}_${infer Object}`
   ? { app: App; action: Action; object: Object }
   : never
@@ -31,7 +29,6 @@ const ACTIONS: Record<Action, string> = {
   override: 'Override',
   export: 'Export',
   resend: 'Resend',
-  // `can_manage_…` and `user_admin`.
   can: 'Manage',
   user: 'Administer',
 }
@@ -93,7 +90,6 @@ function splitPermission(name: Permission): Parts<Permission> {
   return { app, action, object: object.join('_') } as Parts<Permission>
 }
 
-/** `clinic.view_appointment` is "View appointments". */
 export function permissionLabels(name: Permission): string {
   const { action, object } = splitPermission(name)
   return `${ACTIONS[action]} ${OBJECTS[object]}`
@@ -142,7 +138,6 @@ export type PermissionGroup<P> = {
   actions: { action: Action; words: string; permissions: P[] }[]
 }
 
-/** By app, then action, in the order of the tables above. */
 export function groupPermissions<P extends { name: Permission }>(
   permissions: readonly P[],
 ): PermissionGroup<P>[] {

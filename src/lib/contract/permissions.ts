@@ -1,10 +1,5 @@
 import { z } from 'zod'
 
-/*
- * The specification's catalogue (section 6), and what came later. `0001-baseline.sql` holds the same
- * list; a test compares them.
- */
-
 const ACTIONS = ['add', 'change', 'delete', 'view'] as const
 
 const CLINIC_MODELS = [

@@ -4,7 +4,6 @@ import { AppointmentDuration } from './clinic-appointments.ts'
 import { calendarDate, id, idText, instant, plainDate } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** `places` counts one for each start and site. */
 const PlannerDate = z.object({ date: plainDate, places: z.int().positive(), first: instant })
 export type PlannerDate = z.infer<typeof PlannerDate>
 
@@ -30,7 +29,6 @@ export const AppointmentPlan = z.object({
     slug: z.string(),
     name: z.string(),
     duration: z.int().positive(),
-    /** Disabled types have no dates. */
     disabled: z.boolean(),
   }),
   time_zone: z.string(),
@@ -60,14 +58,12 @@ export const plannerOperations = {
       site_id: idText.optional(),
       staff_id: idText.optional(),
       from: calendarDate.optional(),
-      /** Default: 90 days in all. */
       to: calendarDate.optional(),
       date: calendarDate.optional(),
-      /** Minutes; other than the type's needs clinic.override_appointment_duration. */
+      /** Minutes other than the type's need clinic.override_appointment_duration. */
       duration: z.coerce.number().pipe(AppointmentDuration).optional(),
       /** Leaves out times at which the patient has another appointment. */
       patient_id: idText.optional(),
-      /** The appointment to move; its type, duration, site and patient are agreed. */
       appointment_id: idText.optional(),
     }),
     status: 200,

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
-/** A message of the live channel (specification, section 3). */
 export const ProgressMessage = z.object({
   type: z.literal('progress'),
-  /** Percent. */
   progress: z.number().min(0).max(100),
   name: z.string().max(200),
 })

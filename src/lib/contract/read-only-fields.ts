@@ -35,9 +35,7 @@ export function readOnlyFields(key: string): Readonly<Record<string, z.ZodType>>
   return without(contract[key as OperationKey], read)
 }
 
-/** Whose a record is, and what it is of. */
 const OWNER = ['patient_id', 'patient', 'appointment_id', 'eform', 'saved_form_id', 'kind']
-/** What other calls change: those that act on the record, or that only staff may make. */
 const STATE = [
   'appointment_type',
   'appointment_type_id',
@@ -91,7 +89,6 @@ const without = ({ body }: Operation, read: Readonly<Record<string, z.ZodType>>)
   Object.fromEntries(Object.entries(read).filter(([field]) => body && !(field in body.shape)))
 
 const OF_RECORD = /\{id\}\/$/
-/** `{id}/complete_appointment/` */
 const ACTION = /(\{id\}\/)\w+\/$/
 
 const findBody = (key: OperationKey): unknown => (contract[key] as Operation).body
@@ -131,7 +128,7 @@ const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const INSTANT = /^\d{4}-\d\d-\d\dT/
 
-/** An id that contradicts the address; other read-only fields are compared with the record, or ignored. */
+/** It is null if the patient was not asked. */
 export function contradictions(sentBack: Fields, id: unknown): FieldErrors {
   const isOther = Object.hasOwn(sentBack, 'id') && sentBack['id'] !== id
   return isOther ? { id: ['This is not the id of the record at this address.'] } : {}

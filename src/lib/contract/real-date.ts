@@ -13,13 +13,11 @@ export const MONTHS = [
   'December',
 ]
 
-/** Without dayjs, because patients' pages have no room for it (docs/decisions/0056). */
 export const isReal = (date: string) => {
   const instant = Date.parse(date)
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(date)
 }
 
-/** "There is no 29 February 2001", of `YYYY-MM-DD` with a day that its month lacks; else null. */
 export function noSuchDate(date: string): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
   const name = MONTHS[Number(month) - 1]

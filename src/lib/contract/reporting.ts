@@ -9,7 +9,6 @@ import { resource } from './resource.ts'
 const Named = z.object({ id, name: z.string() })
 const NamedPerson = z.object({ id, full_name: z.string() })
 
-/** `duration` in minutes. */
 export const ReportedAppointment = z.object({
   id,
   reference: z.string(),
@@ -22,7 +21,6 @@ export const ReportedAppointment = z.object({
   room: Named,
   clinician: NamedPerson,
   patient: NamedPerson,
-  /** In the versions that were given. */
   outcomes: z.array(AppointmentOutcomeSummary),
   created: instant,
   completed_on: instant.nullable(),
@@ -30,7 +28,7 @@ export const ReportedAppointment = z.object({
 })
 export type ReportedAppointment = z.infer<typeof ReportedAppointment>
 
-/** An appointment counts for each of its outcomes, whatever their versions. */
+/** An appointment counts for each of its outcomes, in any version. */
 const OutcomeBreakdown = z.object({
   completed: z.int().nonnegative(),
   without: z.int().nonnegative(),
@@ -53,7 +51,6 @@ const filters = {
   site_id: idText.optional(),
   appointment_type_id: idText.optional(),
   status: AppointmentStatus.optional(),
-  /** `none`: completed without an outcome. */
   outcome_id: z.literal('none').or(idText).optional(),
 }
 

@@ -7,11 +7,9 @@ import type { Permission } from './permissions.ts'
 export type FieldName<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
 
 export type Resource<E extends z.ZodObject, Path extends string> = {
-  /** For descriptions: "GP surgery". */
   name: string
   path: Path
   entity: E
-  /** `search_text` alone where the table has this column, in small letters and indexed. */
   searchable: readonly FieldName<E>[]
   orderable: readonly FieldName<E>[]
   /** `id` settles ties. */
@@ -51,9 +49,6 @@ type ItemCall<E extends z.ZodObject, R extends Reader, F extends z.ZodRawShape> 
 
 const ofRecord = z.strictObject({ id: idText })
 
-/**
- * `query` has what list and record accept, such as a key; `filters` what the list accepts besides.
- */
 export const reading = <
   E extends z.ZodObject,
   P extends string,

@@ -31,9 +31,7 @@ export const ScheduleAppointment = z.object({
   appointment_type_id: id,
   patient: z.object({ id, full_name: z.string() }).nullable(),
   held_until: instant.nullable(),
-  /** Null for a hold, and for viewers who may not see the patient's forms. */
   forms: ClinicFormProgress.nullable(),
-  /** Whether the patient says that they will come; null until they do. */
   is_coming: z.boolean().nullable(),
 })
 export type ScheduleAppointment = z.infer<typeof ScheduleAppointment>
@@ -47,7 +45,6 @@ export const Schedule = z.object({
   /** The database's clock when this was read. */
   read_at: instant,
   columns: z.array(ScheduleColumn),
-  /** Everything the viewer may see, also without appointments. */
   sites: z.array(SiteSummary),
   staff: z.array(z.object({ id, name: z.string() })),
   rooms: z.array(z.object({ id, name: z.string(), site_id: id })),
@@ -74,7 +71,6 @@ export const scheduleOperations = {
     permission: 'clinic.view_appointment',
     query: z.strictObject({
       by: ScheduleBy.default('staff'),
-      /** Left out: today, or the other one. */
       from: calendarDate.optional(),
       to: calendarDate.optional(),
       site_id: idText.optional(),

@@ -13,7 +13,6 @@ const PublicSite = z.object({
   ...addressFields,
   hours: OpeningHours.nullable(),
   bank_holidays_hint: z.string(),
-  /** Degrees. */
   location: z.object({ lat: z.number(), lng: z.number() }).nullable(),
   ...imageFields,
   display_order: z.int(),

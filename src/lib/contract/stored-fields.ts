@@ -15,6 +15,5 @@ export const storedFields = <const S extends z.ZodRawShape>(shape: S): WithoutDe
 
 type Stated<T> = { [F in keyof T]?: Exclude<T[F], undefined> }
 
-/** The fields that were not left out. */
 export const statedFields = <T extends object>(given: T): Stated<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Stated<T>

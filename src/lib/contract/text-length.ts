@@ -1,9 +1,6 @@
-/* Without schemas, so that pages need not load Zod. */
-
 export const LONGEST_NOTES = 2_000
 export const LONGEST_CANCELLATION_NOTES = 1_000
 export const LONGEST_CORRECTION_REASON = 1_000
-/** What is stored for a reason that was left out. */
 export const NO_REASON = 'Not given'
 export const LONGEST_ADVICE = 5_000
 export const LONGEST_PERSONAL_MESSAGE = 500
@@ -12,7 +9,6 @@ export const LONGEST_SNIPPET_NAME = 100
 /** Does not count white space at the ends. */
 export const trimmedLength = (text: string): number => text.trim().length
 
-/** @param name of the field, where the message may stand apart from it. */
 export function tooLong(longest: number, name?: string): string {
   const characters = `${longest.toLocaleString('en-GB')} characters or fewer`
   return name ? `${name} must be ${characters}` : `Use ${characters}`

@@ -1,13 +1,11 @@
 /* The same is found, compared and printed as the same. A migration tidied older records. */
 
-/** An accent, a prime and a letter that keyboards have in its place. */
 export const normaliseApostrophes = (text: string): string => text.replace(/[´ʼ′]/g, '’')
 
 /** Collapses spaces, and writes each accent and apostrophe in one way. */
 export const tidyName = (text: string): string =>
   normaliseApostrophes(text.normalize('NFC').trim()).replace(/\s+/g, ' ')
 
-/** A British postcode as printed ("SW1A 1AA"); other text in capitals. */
 export const tidyPostcode = (text: string): string =>
   text
     .trim()
@@ -19,7 +17,6 @@ export const tidyPostcode = (text: string): string =>
 export const tidyEmail = (text: string): string =>
   text.trim().replace(/@[^@]*$/, (domain) => domain.toLowerCase())
 
-/** As dialled here ("07700 900 982"); a foreign number from its "+" on, in its groups. */
 export function tidyPhone(text: string): string {
   const groups = text
     .trim()
@@ -38,7 +35,6 @@ export function tidyPhone(text: string): string {
   return /^[17]\d{9}$/.test(digits) && !groups.startsWith('+') ? spaced(`0${digits}`) : groups
 }
 
-/** As printed ("7K3MQ-2XW9P"), however it was heard: no letter looks like a digit. */
 export const tidyReference = (text: string): string =>
   text
     .toUpperCase()

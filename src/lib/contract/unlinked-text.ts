@@ -5,7 +5,6 @@ const LINKS = [
   new RegExp(`(?:^|[^\\p{L}])www\\s*${DOT}`, 'iu'),
   new RegExp(`\\d${DOT}\\d+${DOT}\\d`),
   /\S\s*@/,
-  // A telephone number, in any digits and however it is parted.
   /\p{Nd}(?:[\s\p{P}\p{S}]*\p{Nd}){6}/u,
 ]
 /** Begins where a word does, so that a long word is looked through once. */
@@ -16,7 +15,6 @@ const ABBREVIATION = /^(?:st|dr|mr|mrs|ms|prof|rev|jr|sr)$/i
 const isAbbreviated = (before: string, after: string) =>
   ABBREVIATION.test(before) || (/^\p{Lu}$/u.test(before) && /^\p{Lu}/u.test(after))
 
-/** Whether mail programs and telephones may make something to press of it. */
 export function looksLikeLink(text: string): boolean {
   // Full-width letters and signs are read as the plain ones.
   return [text, text.normalize('NFKC')].some(
@@ -31,7 +29,7 @@ export function looksLikeLink(text: string): boolean {
 const JOINT = new RegExp(`(${DOT}|[:@])(?=\\S)`, 'gu')
 
 /**
- * For text that people wrote about themselves: a space in each address, which shows that it was
- * changed, so that no mail program links it.
+ * Puts a space in each address that people wrote about themselves, so that no mail program links it
+ * and everybody sees the change.
  */
 export const unlinked = (text: string): string => text.replaceAll(JOINT, '$1 ')

@@ -15,7 +15,6 @@ import { Allergy, personFields } from './people.ts'
 import { PermissionName } from './permissions.ts'
 import { reading, resource } from './resource.ts'
 
-/** Specification, section 3. */
 export const User = z.object({
   id,
   uuid: z.uuid(),
@@ -47,7 +46,6 @@ export const User = z.object({
   is_portal_user: z.boolean(),
   is_staff: z.boolean(),
   is_superuser: z.boolean(),
-  /** Only those that the caller may read. */
   groups: z.array(url),
   selected_groups: z.array(z.object({ id, url: reference, name: z.string() })),
   /** Given directly; only those that the caller may read. */
@@ -62,20 +60,17 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** As a person reads their own details. */
 export const OwnUser = User.extend({
   /** Name, birth date and NHS number are what the record is kept under: staff correct them. */
   identity_is_fixed: z.boolean(),
 })
 export type OwnUser = z.infer<typeof OwnUser>
 
-/** As the guest form, without what only a booking needs. */
 export const ProfileWrite = z.strictObject({
   ...personFields,
   mobile: orNone(personFields.mobile),
   landline: orNone(personFields.mobile),
   dob: personFields.dob.nullable(),
-  /** Left out, it stays. */
   reminders: personFields.reminders.optional(),
   allergies: z
     .array(id.or(z.looseObject({ id }).transform((allergy) => allergy.id)))
@@ -95,7 +90,6 @@ const UserUpdate = ProfileWrite.extend({
   user_permissions: chosenRecords(500),
 }).partial()
 type UserUpdateSent = z.infer<typeof UserUpdate>
-/** With the ids of what was chosen. */
 export type UserUpdate = Omit<UserUpdateSent, 'groups' | 'user_permissions'> & {
   groups?: number[] | undefined
   user_permissions?: number[] | undefined

@@ -14,13 +14,11 @@ import {
 } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** Monday is 1. */
 const WeekDay = z.int().min(1).max(7)
 
 export const WaitingState = z.enum(['waiting', 'booked', 'left', 'expired'])
 export type WaitingState = z.infer<typeof WaitingState>
 
-/** A time that is held for this entry alone, until `expires`. */
 const WaitingOffer = z.object({
   id,
   start: instant,
@@ -30,13 +28,11 @@ const WaitingOffer = z.object({
   clinician_name: z.string(),
 })
 
-/** What somebody waits for. Times are of the start, by the clock of the clinic. */
 export const WaitingListEntry = z.object({
   id,
   state: WaitingState,
   joined: instant,
   appointment_type: z.object({ id, slug: z.string(), name: z.string() }),
-  /** Empty: any branch. */
   sites: z.array(SiteSummary),
   days: z.array(WeekDay),
   from_time: clockTime,
@@ -81,14 +77,12 @@ const hours = {
   tooFew: { path: ['to_time'], error: 'Choose at least an hour' },
 }
 
-/** When and where somebody could come. */
 export const WaitingPreference = z
   .strictObject(preferences)
   .refine(hours.isOrder, hours.problem)
   .refine(hours.isEnough, hours.tooFew)
 export type WaitingPreference = z.infer<typeof WaitingPreference>
 
-/** For any appointment of a type, or for an earlier one than an appointment. */
 export const WaitingListJoin = z
   .strictObject({
     appointment_type_id: id.optional(),
@@ -104,7 +98,6 @@ export const WaitingListJoin = z
   .refine(hours.isEnough, hours.tooFew)
 export type WaitingListJoin = z.infer<typeof WaitingListJoin>
 
-/** Staff put a patient on the list. */
 export const WaitingListAddition = z
   .strictObject({ patient_id: id, appointment_type_id: id, ...preferences })
   .refine(hours.isOrder, hours.problem)
@@ -152,15 +145,12 @@ const declining = {
   errors: ['not_signed_in', 'not_found', 'conflict'],
 } as const
 
-/** As staff see it. */
 export const WaitingListRow = WaitingListEntry.extend({
   patient: z.object({ id, full_name: z.string(), mobile: z.string() }),
-  /** Among those who wait for the same service; null once it has ended. */
   position: z.int().positive().nullable(),
   /** Offers that it let pass. */
   declined: z.int().nonnegative(),
   expired: z.int().nonnegative(),
-  /** By email or text message; else only staff can offer. */
   can_be_told: z.boolean(),
 })
 export type WaitingListRow = z.infer<typeof WaitingListRow>
@@ -170,7 +160,6 @@ const WaitingTime = z.object({
   end: instant,
   site: SiteSummary,
   clinician_name: z.string(),
-  /** Not what the patient asked for: branch, day, hours or date differ. */
   is_other: z.boolean(),
 })
 export type WaitingTime = z.infer<typeof WaitingTime>
@@ -195,7 +184,6 @@ export const waitingListOperations = {
     ...joining,
     audience: 'guest',
     headers: withToken,
-    /** The token opens this entry alone. */
     response: WaitingListEntry.extend({ access_token: z.string() }),
   }),
   'DELETE private/waiting-list/{id}/': operation({ ...leaving, audience: 'private' }),
@@ -231,7 +219,6 @@ export const waitingListOperations = {
       page_size: listQuery.page_size,
       appointment_type_id: idText.optional(),
       site_id: idText.optional(),
-      /** Whether a time is offered to them now. */
       offered: z.enum(['yes', 'no']).optional(),
     }),
     status: 200,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { AppointmentStatus } from './booking.ts'
 import { id, instant, version } from './fields.ts'
 
-/** The migration has the same list. */
 export const webhookEvents = [
   'appointment.booked',
   'appointment.rescheduled',
@@ -15,12 +14,13 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** Sent because a member of staff asked for it. */
 export const TEST_EVENT = 'webhook.test'
 export const deliveredEvents = [...webhookEvents, TEST_EVENT] as const
 export type DeliveredEvent = (typeof deliveredEvents)[number]
 
-/** As it was when it happened. `version` tells what came first, since deliveries may overtake. */
+/**
+ * It is as it was when it happened. `version` tells what came first, since deliveries may overtake.
+ */
 const AppointmentEventData = z.strictObject({
   appointment_id: id,
   version,
@@ -38,7 +38,6 @@ const VaccinationEventData = z.strictObject({
   status: z.enum(['given', 'not_given', 'historical', 'entered_in_error']),
   date_administered: instant,
   vaccine_product_id: id,
-  /** Null where it was given elsewhere. */
   staff_id: id.nullable(),
   appointment_id: id.nullable(),
   site_id: id.nullable(),
@@ -49,6 +48,6 @@ const dataSchema = (event: DeliveredEvent) => {
   return event.startsWith('vaccination.') ? VaccinationEventData : AppointmentEventData
 }
 
-/** The body of a delivery (https://www.standardwebhooks.com): nothing that says who somebody is. */
+/** Nothing in it says who somebody is (https://www.standardwebhooks.com). */
 export const webhookPayload = (event: DeliveredEvent) =>
   z.strictObject({ type: z.literal(event), timestamp: instant, data: dataSchema(event) })

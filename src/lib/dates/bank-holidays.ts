@@ -7,7 +7,9 @@ const SATURDAY = 6
 
 const holidaysOfYears = new Map<number, ReadonlySet<string>>()
 
-/** Official ones of England and Wales, by the standing rules; one-off holidays are unknown here. */
+/**
+ * Knows the holidays of England and Wales by the standing rules; one-off holidays are unknown here.
+ */
 export function isBankHoliday(date: string): boolean {
   const year = Number(date.slice(0, 4))
   const known = holidaysOfYears.get(year) ?? new Set(bankHolidays(year))
@@ -15,7 +17,7 @@ export function isBankHoliday(date: string): boolean {
   return known.has(date)
 }
 
-/** Bank holidays, and 25 and 26 December and 1 January also on the weekend that another day makes up for. */
+/** Counts bank holidays, and 25 and 26 December and 1 January on the weekend they fall on. */
 export const isHoliday = (date: string): boolean =>
   isBankHoliday(date) || /-(?:12-2[56]|01-01)$/.test(date)
 
@@ -33,7 +35,6 @@ function bankHolidays(year: number): string[] {
   ]
 }
 
-/** A holiday on a weekend moves to the next free weekday. */
 function christmas(first: string, second: string): string[] {
   switch (isoWeekday(first)) {
     case FRIDAY:
@@ -49,7 +50,6 @@ function christmas(first: string, second: string): string[] {
 
 const mondayFrom = (date: string) => addDays(date, (7 + MONDAY - isoWeekday(date)) % 7)
 
-/** The anonymous Gregorian computus (Meeus, Jones and Butcher). */
 function easterSunday(year: number): string {
   const golden = year % 19
   const century = Math.floor(year / 100)

@@ -1,9 +1,6 @@
 import { isReal, MONTHS, noSuchDate } from '../contract/real-date.ts'
 
-/**
- * A date as three inputs have it: `year-month-day` as typed, so "1984-3-" while the day is still
- * missing, and empty when nothing was typed.
- */
+/** It is `year-month-day` as typed ("1984-3-"), and empty when nothing was typed. */
 export type DateParts = { day: string; month: string; year: string }
 
 export function dateParts(value: string): DateParts {
@@ -16,7 +13,6 @@ export function joinDateParts({ day, month, year }: DateParts): string {
   return parts.some(Boolean) ? parts.join('-') : ''
 }
 
-/** `YYYY-MM-DD` of what was typed; of a date that does not exist, text that is no date. */
 export function toPlainDate(value: string): string {
   const { day, month, year } = dateParts(value)
   return value && `${year}-${monthNumber(month).padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -24,14 +20,13 @@ export function toPlainDate(value: string): string {
 
 const SHORTEST_MONTH = 3
 
-/** "March" and "mar" are 3; anything else stays as it is. */
+/** Reads "March" and "mar" as 3, and leaves anything else as it is. */
 function monthNumber(text: string): string {
   const word = text.toLowerCase()
   const index = MONTHS.findIndex((month) => month.toLowerCase().startsWith(word))
   return word.length < SHORTEST_MONTH || index < 0 ? text : String(index + 1)
 }
 
-/** What is wrong with a typed date, in words that follow `name` ("Date of birth must …"). */
 export function dateProblem(value: string, name: string): string | null {
   const { day, month, year } = dateParts(value)
   const missing = [!day && 'a day', !month && 'a month', !year && 'a year'].filter(Boolean)
@@ -46,7 +41,6 @@ export function dateProblem(value: string, name: string): string | null {
   return noSuchDate(toPlainDate(value))
 }
 
-/** A date that exists, as `YYYY-MM-DD`. */
 export const isExactDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isReal(text)
 
 const isUpTo = (most: number, text: string) =>

@@ -10,21 +10,16 @@ dayjs.extend(utc)
 const PLAIN = 'YYYY-MM-DD'
 const WRITTEN = 'DD/MM/YYYY'
 
-/** Whether a text is a date of the calendar, from the year 100. */
 export const isPlainDate = (text: string) => dayjs.utc(text, PLAIN, true).isValid()
 
-/** `DD/MM/YYYY`, as availabilities write it. */
 export const toWrittenDate = (date: string) => dayjs.utc(date).format(WRITTEN)
 export const fromWrittenDate = (text: string) => dayjs.utc(text, WRITTEN, true).format(PLAIN)
 
-/** Negative when `second` is earlier. */
 export const daysBetween = (first: string, second: string) =>
   dayjs.utc(second).diff(dayjs.utc(first), 'day')
 
-/** 1 is Monday, 7 Sunday. */
 export const isoWeekday = (date: string) => dayjs.utc(date).day() || 7
 
-/** Clinic days, both inclusive. */
 export type Period = { from: string; to: string }
 
 export const daysIn = ({ from, to }: Period) => daysBetween(from, to) + 1
@@ -39,7 +34,7 @@ export function monthAround(date: string): Period {
   return { from: day.startOf('month').format(PLAIN), to: day.endOf('month').format(PLAIN) }
 }
 
-/** The month before a month, else as many days directly before. */
+/** Gives the month before a month, else as many days directly before. */
 export function periodBefore(period: Period): Period {
   const { from, to } = period
   const month = monthAround(from)

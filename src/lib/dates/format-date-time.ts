@@ -6,7 +6,6 @@ type Instant = string | number | Date
 
 const MS_PER_DAY = 86_400_000
 const MS_PER_MINUTE = 60_000
-/** After this hour no wall time happens twice. */
 const LAST_HOUR_OF_CLOCK_CHANGES = 3
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -53,7 +52,7 @@ export function hourAt(instant: Instant, timeZone: string): number {
   return wallTime(instant, timeZone).hour
 }
 
-/** Negative days go back; after year 9999 it is `+010000-01-01`. */
+/** Negative days go back; after year 9999 the result is `+010000-01-01`. */
 export function addDays(date: string, days: number): string {
   const instant = new Date(Date.parse(date) + days * MS_PER_DAY).toISOString()
   return instant.slice(0, instant.indexOf('T'))
@@ -90,13 +89,11 @@ export function formatPlainDate(date: string): string {
   return `${weekday} ${day}${NO_BREAK}${month} ${year}`
 }
 
-/** "6 August 2026". */
 export function formatCalendarDate(date: string): string {
   const { day, month, year } = formatDateParts(date)
   return `${day}${NO_BREAK}${month} ${year}`
 }
 
-/** ["Wednesday", "6 August"]. */
 export function weekdayAndDay(date: string): [weekday: string, day: string] {
   const { weekday, day, month } = formatDateParts(date)
   return [weekday, `${day}${NO_BREAK}${month}`]
@@ -107,7 +104,6 @@ export function monthAndYear(date: string): string {
   return `${month} ${year}`
 }
 
-/** "3 to 9 August 2026", "31 August to 6 September 2026". */
 export function formatDateRange(from: string, to: string): string {
   const first = formatDateParts(from)
   const last = formatDateParts(to)
@@ -121,9 +117,7 @@ export function formatDate(instant: Instant, timeZone: string): string {
   return formatPlainDate(plainDateAt(instant, timeZone))
 }
 
-/**
- * "9:30am", "12 noon", "midnight". Where a wall time happens twice, with the zone: "1:30am BST".
- */
+/** Adds the zone where a wall time happens twice: "1:30am BST". */
 export function formatTime(instant: Instant, timeZone: string): string {
   const wall = wallTime(instant, timeZone)
   const { hour, minute } = wall
@@ -131,7 +125,6 @@ export function formatTime(instant: Instant, timeZone: string): string {
   return `${formatClock(hour, minute)}${zone}`
 }
 
-/** `HH:mm` becomes "9:30am". */
 export function formatClockTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return formatClock(hour, minute)
@@ -170,12 +163,10 @@ export function formatDateTime(instant: Instant, timeZone: string): string {
   return `${formatTime(instant, timeZone)} on ${formatDate(instant, timeZone)}`
 }
 
-/** "30 minutes", "1 hour 15 minutes". */
 export function formatDuration(minutes: number): string {
   return formatAmount(minutes, 'hour', 'minute')
 }
 
-/** "9 minutes 30 seconds", "0 seconds". */
 export function formatSeconds(seconds: number): string {
   return formatAmount(seconds, 'minute', 'second')
 }

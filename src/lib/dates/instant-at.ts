@@ -2,7 +2,9 @@ import { wallTime } from './format-date-time.ts'
 
 const MS_PER_MINUTE = 60_000
 
-/** ISO 8601. A skipped wall time moves forward; an ambiguous one is its first occurrence. */
+/**
+ * Answers in ISO 8601. A skipped wall time moves forward; an ambiguous one is its first occurrence.
+ */
 export function instantAt(date: string, time: string, timeZone: string): string {
   const target = Date.parse(`${date}T${time}Z`)
   const shown = (instant: number) => {

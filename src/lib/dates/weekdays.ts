@@ -1,4 +1,3 @@
-/** Monday first. */
 export const weekdays = [
   'Monday',
   'Tuesday',

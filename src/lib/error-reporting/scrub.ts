@@ -1,12 +1,11 @@
 import type { Breadcrumb, ErrorEvent as ErrorReport, EventHint, Exception } from '@sentry/astro'
 import { ApiError } from '#lib/api/api-error.ts'
 
-/** Specification, section 9. */
 const LONGEST_MESSAGE = 250
 const MOST_FRAMES = 50
 export const MOST_BREADCRUMBS = 100
 
-/** Names of our own scripts: their digits identify the build, not a person. */
+/** These are names of our own scripts, whose digits identify the build and not a person. */
 const OWN_SCRIPT = /^(?:https?:\/\/[^/@]+)?\/_astro\/[\w.@-]+$/
 /** Longer parts with a digit are ids or tokens. */
 const LONGEST_PLAIN_PART = 20

@@ -1,6 +1,5 @@
 import { type FileType, fileTypeNames, fileTypes } from '../contract/forms/form-constants.ts'
 
-/** The types that a question takes; all of them where it names none that can be sent. */
 export function acceptedTypes(accept: readonly string[] | undefined): readonly FileType[] {
   const accepted = fileTypeNames.filter((type) =>
     accept?.some((pattern) =>
@@ -10,7 +9,6 @@ export function acceptedTypes(accept: readonly string[] | undefined): readonly F
   return accepted.length > 0 ? accepted : fileTypeNames
 }
 
-/** "JPEG, PNG, WebP or PDF" */
 export const formatAcceptedFiles = (accept: readonly string[] | undefined): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
     acceptedTypes(accept).map((type) => fileTypes[type]),

@@ -1,6 +1,6 @@
 import type { AnsweredFile, GroupEntry, Signature } from '../contract/forms/form-answers.ts'
 
-/* The shapes of answers without their schemas, so that pages need not load Zod. */
+/* Checks the shapes of answers without their schemas, so that pages need not load Zod. */
 
 const isObject = (raw: unknown): raw is Record<string, unknown> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
@@ -17,7 +17,7 @@ export const isSignature = (raw: unknown): raw is Signature =>
 const hasNoMore = (raw: object, names: readonly string[]) =>
   Object.keys(raw).every((name) => names.includes(name))
 
-/** As the database takes it: what is no id at all fits the schema of an entry of a group. */
+/** It is what the database takes; what is no id at all fits the schema of an entry of a group. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const isFile = (raw: unknown): raw is AnsweredFile =>

@@ -2,7 +2,6 @@ import type { ShownItem } from './evaluate-form.ts'
 
 export type AnswerRow = { shown: ShownItem; name: string }
 
-/** A row for each question; entries of a group are numbered. */
 export function answerRows(shown: ShownItem): AnswerRow[] {
   const { item, entries, isUnread } = shown
   if (item.type === 'heading' || item.type === 'paragraph') return []

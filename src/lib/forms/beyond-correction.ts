@@ -2,9 +2,7 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems, holdsAnswer } from '#lib/contract/forms/item-lists.ts'
 import { nameOfItem } from './build/item-presets.ts'
 
-/**
- * What a correction may not change, because earlier answers would read differently; null for none.
- */
+/** Describes what a correction may not change, or earlier answers would read differently. */
 export function beyondCorrection(
   earlier: readonly FormItem[],
   later: readonly FormItem[],
@@ -35,7 +33,6 @@ const meanings = (items: readonly FormItem[]): Meanings =>
       .map((item) => [item.id, toMeaning(item)]),
   )
 
-/** What decides how an answer reads, and whether it is asked. */
 const toMeaning = (item: FormItem) =>
   JSON.stringify([
     item.type,

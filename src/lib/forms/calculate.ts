@@ -2,12 +2,11 @@ import type { AnswerToQuestion } from '../contract/forms/form-answers.ts'
 import type { FormItemByType, GroupedItem } from '../contract/forms/form-item.ts'
 import type { Answered } from './conditions.ts'
 
-/** Visible earlier items, answered or not. */
 export type ShownEarlier = ReadonlyMap<string, GroupedItem>
 
 /**
- * Of the items that are shown. Undefined while one of them is unanswered or wrong, because half a
- * score would mislead.
+ * Is undefined while one of the shown items is unanswered or wrong, because half a score would
+ * mislead.
  * @param on `YYYY-MM-DD`, for ages.
  */
 export function calculate(
@@ -44,7 +43,6 @@ function toScore({ item, value }: { item: GroupedItem; value: AnswerToQuestion }
 
 const rounded = (value: number, decimals = 6) => Number(value.toFixed(decimals))
 
-/** Full years; undefined before birth. */
 function ageOn(birth: string, on: string): number | undefined {
   if (birth > on) return undefined
   const years = Number(on.slice(0, 4)) - Number(birth.slice(0, 4))

@@ -7,8 +7,8 @@ import { findAnswer } from './evaluate-form.ts'
 import { readAnswer, WRONG_KIND } from './read-answer.ts'
 
 /**
- * What in a draft is not of this form. A draft may be incomplete and wrong in every other way,
- * because nothing that was typed is lost. Calculated values are ignored.
+ * A draft may be incomplete and wrong in every other way, because nothing that was typed is lost.
+ * Calculated values are ignored.
  * @returns by the path of the item; empty when it can be stored.
  */
 export function draftProblems(items: readonly FormItem[], answers: Answers): FieldErrors {
@@ -48,7 +48,7 @@ function groupProblems(id: string, items: readonly GroupedItem[], answer: Answer
 
 type NamedFile = { item: string; path: string; file: AnsweredFile }
 
-/** Every file that the answers name, with the item that it belongs to and the path of its answer. */
+/** Lists every file that the answers name, with its item and the path of its answer. */
 export function filesIn(items: readonly FormItem[], answers: Answers): NamedFile[] {
   return items.flatMap((item) => {
     if (item.type !== 'group') return findFiles(item, item.id, answers)

@@ -10,7 +10,7 @@ const inOrder = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** A draft without what nobody answered. Entries of a group stay, however empty. */
+/** Removes from a draft what nobody answered. Entries of a group stay, however empty. */
 export const withoutBlanks = (answers: Answers): Answers =>
   Object.fromEntries(
     Object.entries(answers).flatMap(([id, answer]): [string, Answer][] => {
@@ -24,7 +24,6 @@ export const withoutBlanks = (answers: Answers): Answers =>
 const isGroup = (answer: Answer): answer is GroupEntry[] =>
   Array.isArray(answer) && answer.some((each) => isEntry(each) && !('bytes' in each))
 
-/** Nothing was typed, ticked, chosen or signed. */
 export const isBlankAnswer = (answer: unknown): boolean =>
   answer === undefined ||
   answer === null ||

@@ -1,10 +1,8 @@
 import type { AnswerToQuestion } from '../contract/forms/form-answers.ts'
 import type { Condition, ConditionGroup, GroupedItem } from '../contract/forms/form-item.ts'
 
-/** Earlier items that are shown and answered in order. */
 export type Answered = ReadonlyMap<string, { item: GroupedItem; value: AnswerToQuestion }>
 
-/** True without conditions. */
 export function isMet(group: ConditionGroup | undefined, answered: Answered): boolean {
   if (!group) return true
   const { match, conditions } = group
@@ -13,7 +11,7 @@ export function isMet(group: ConditionGroup | undefined, answered: Answered): bo
     : conditions.some((condition) => holds(condition, answered))
 }
 
-/** False while the item is hidden, unanswered or answered wrongly, unless the condition takes that too. */
+/** Is false while the item is hidden, unanswered or wrong, unless the condition takes that. */
 function holds(condition: Condition, answered: Answered): boolean {
   const value = answered.get(condition.item)?.value
   if (value === undefined) return condition.operator === 'is_not_or_unanswered'
@@ -34,7 +32,6 @@ function holds(condition: Condition, answered: Answered): boolean {
   }
 }
 
-/** Dates and times are ordered as their text is. */
 function isOrdered(
   value: AnswerToQuestion,
   operator: 'more_than' | 'at_least' | 'less_than' | 'at_most',

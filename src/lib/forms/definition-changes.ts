@@ -2,14 +2,12 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
 import { nameOfItem } from './build/item-presets.ts'
 
-/** What of an item differs, in words; texts with what they were and are. */
 export type ChangedPart = { words: string; texts?: { before: string; after: string } }
 
 export type DefinitionChange =
   | { kind: 'added' | 'removed' | 'moved'; id: string; name: string }
   | { kind: 'changed'; id: string; name: string; parts: readonly ChangedPart[] }
 
-/** What happened to the items of a form between two versions, in the order of the later one. */
 export function definitionChanges(
   earlier: readonly FormItem[],
   later: readonly FormItem[],
@@ -34,7 +32,7 @@ export function definitionChanges(
   return [...inLater, ...removed]
 }
 
-/** The fewest items that must have moved: all but the longest run that kept its order. */
+/** Finds the fewest items that must have moved: all but the longest run that kept its order. */
 function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const indexById = new Map(before.map((id, place) => [id, place]))
   const common = after.filter((id) => indexById.has(id))
@@ -80,7 +78,6 @@ function changedParts(was: FormItem, is: FormItem): ChangedPart[] {
     Record<string, unknown>,
     Record<string, unknown>,
   ]
-  // The items of a group are compared one by one.
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (key) => key !== 'items',
   )

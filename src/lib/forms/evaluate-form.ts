@@ -16,14 +16,11 @@ import { calculate } from './calculate.ts'
 import { type Answered, isMet } from './conditions.ts'
 import { missingAnswer, readAnswer, WRONG_KIND } from './read-answer.ts'
 
-/** An item that is shown. `value` is as it is submitted; undefined while empty or wrong. */
 export type ShownItem = {
   item: GroupedItem | FormItemByType<'group'>
-  /** `medicines.1.name` for the second entry of a group. */
   path: string
   value?: AnswerToQuestion
   problem?: string
-  /** Something was answered that cannot be read. */
   isUnread?: true
   entries?: readonly (readonly ShownItem[])[]
 }
@@ -35,13 +32,9 @@ export type FormProblem = { path: string; item: ShownItem['item']; message: stri
 export type RaisedAlert = Pick<AnswerAlert, 'level' | 'text'> & { item: string; advice: string }
 
 export type FormEvaluation = {
-  /** Pages with something to show, at least one. */
   pages: readonly ShownPage[]
-  /** In the order of the form; none means that it can be submitted. */
   problems: readonly FormProblem[]
-  /** What is submitted: answers to shown questions that are in order, and what is calculated. */
   answers: Answers
-  /** The worst first. */
   alerts: readonly RaisedAlert[]
 }
 
@@ -85,13 +78,11 @@ export function evaluateForm(
 
 const rank = ({ level }: RaisedAlert) => (level === 'stop' ? 0 : 1)
 
-/** Own properties alone: an id may be called `constructor`. */
 export const findAnswer = <Value>(
   answers: Readonly<Record<string, Value>>,
   id: string,
 ): Value | undefined => (Object.hasOwn(answers, id) ? answers[id] : undefined)
 
-/** What is known so far; each item adds to it. */
 type Reading = {
   shown: Map<string, GroupedItem>
   answered: Map<string, { item: GroupedItem; value: AnswerToQuestion }>
@@ -181,7 +172,10 @@ function countProblem(given: number, filled: number, { min, max }: { min: number
   return filled < min ? `Enter ${min} or more` : undefined
 }
 
-/** Sees what stands before the group, and its own earlier answers. Nothing is missing in a blank one. */
+/**
+ * An entry sees what stands before the group, and its own earlier answers. Nothing is missing in a
+ * blank one.
+ */
 function readEntry(
   group: FormItemByType<'group'>,
   entry: GroupEntry,

@@ -4,12 +4,11 @@ import { readAnswer } from './read-answer.ts'
 
 const LONGEST_SHOWN = 80
 
-/** A definition whose questions begin with nothing that a person could not submit. */
+/** The questions of such a definition start with nothing that a person could not submit. */
 export const fillableDefinition = formDefinition.superRefine((items, context) => {
   for (const message of beginningProblems(items)) context.addIssue({ code: 'custom', message })
 })
 
-/** By the item, as `formDefinition` names it. Items inside groups begin empty. */
 export function beginningProblems(items: readonly FormItem[]): string[] {
   return items.flatMap((item, place) => {
     if (!('initial' in item) || item.initial === undefined) return []

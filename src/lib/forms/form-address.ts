@@ -1,6 +1,5 @@
 import { accessFragment } from '../own-appointments/appointment-link.ts'
 
-/** The audiences as the first part of an address names them. */
 export const formAudiences = { clinic: 'admin', user: 'private', guest: 'public' } as const
 export type FormAudience = keyof typeof formAudiences
 
@@ -9,7 +8,6 @@ export const isFormAudience = (type: string | undefined): type is FormAudience =
 
 export type FormPage = 'for-appointment' | 'in-progress' | 'completed' | 'clinician'
 
-/** The page of the appointment itself. */
 export function appointmentAddress(audience: FormAudience, id: number, token: string | null) {
   if (audience === 'guest')
     return `/appointments/${id}${token === null ? '' : accessFragment(token)}`
@@ -18,7 +16,6 @@ export function appointmentAddress(audience: FormAudience, id: number, token: st
     : `/clinic/record-details?appointment_id=${id}`
 }
 
-/** `id` of the appointment, the saved form, the submitted form or the clinician form. */
 export const formAddress = (
   audience: FormAudience,
   page: FormPage,

@@ -6,13 +6,11 @@ import type { ShownItem } from './evaluate-form.ts'
 
 const UNREADABLE = 'This answer cannot be read'
 
-/** What was answered as people read it, a line each, and where that cannot be read. */
 export const formatShownAnswer = ({ item, value, isUnread }: ShownItem): string[] => {
   if (isUnread) return [UNREADABLE]
   return item.type === 'group' ? [] : formatAnswer(item, value)
 }
 
-/** An answer as people read it, a line each; none where there is no answer. */
 export function formatAnswer(item: GroupedItem, value: AnswerToQuestion | undefined): string[] {
   if (value === undefined) return []
   if (isSignature(value)) return [`Signed by ${value.name}, ${formatCalendarDate(value.signed_on)}`]

@@ -2,7 +2,6 @@ import type { FormProgress } from '../contract/booking.ts'
 import { counted } from '../text/format-number.ts'
 import type { RaisedAlert } from './evaluate-form.ts'
 
-/** "2 forms to fill in before you come, 1 of them started"; null where no form is needed. */
 export function formatFormProgress({ due, in_progress, submitted }: FormProgress): string | null {
   const left = due + in_progress
   if (left === 0) return submitted > 0 ? 'You have submitted every form' : null
@@ -11,7 +10,6 @@ export function formatFormProgress({ due, in_progress, submitted }: FormProgress
   return `${counted(left, 'form')} to fill in before you come${started}`
 }
 
-/** For staff: "1 form missing, 2 in progress", "1 form submitted"; null where no form is needed. */
 export function formatStaffFormProgress({
   due,
   in_progress,
@@ -30,7 +28,6 @@ export function formatStaffFormProgress({
   ].join(', ')
 }
 
-/** "Stop: Allergic to eggs", stops first, each once. */
 export const formatAlerts = (alerts: readonly Pick<RaisedAlert, 'level' | 'text'>[]): string[] => [
   ...new Set([
     ...alerts.filter(({ level }) => level === 'stop').map(({ text }) => `Stop: ${text}`),

@@ -1,7 +1,6 @@
 import type { Answers, AnswerToQuestion } from '../contract/forms/form-answers.ts'
 import type { FormItem } from '../contract/forms/form-item.ts'
 
-/** What the form begins with before anything is known of its reader. */
 export const initialAnswers = (items: readonly FormItem[]): Answers =>
   Object.fromEntries(
     items.flatMap((item): [string, AnswerToQuestion][] =>

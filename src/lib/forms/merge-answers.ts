@@ -6,16 +6,14 @@ import { isSameAnswer, withoutBlanks } from './compare-answers.ts'
 export type MergedAnswers = {
   /** Where both sides changed an answer, mine stands until somebody has chosen. */
   answers: Answers
-  /** Items that both sides answered in different ways. */
   contested: readonly string[]
-  /** Items whose answer is now that of the others. */
   taken: readonly string[]
 }
 
 /**
- * Two versions of a draft in one. What only one side changed stands, also within a group: entries
- * that each side added are all kept. Files and signatures are answers like others.
- * @param base the version that both began with.
+ * Changes of one side stand, also within a group: entries that each side added are all kept. Files
+ * and signatures are answers like others.
+ * @param base the version that both started with.
  */
 export function mergeAnswers(base: Answers, mine: Answers, others: Answers): MergedAnswers {
   const items = [...new Set([...Object.keys(others), ...Object.keys(mine)])]
@@ -38,7 +36,7 @@ export function mergeAnswers(base: Answers, mine: Answers, others: Answers): Mer
   }
 }
 
-/** Undefined where both changed one entry, or one took entries away. */
+/** Is undefined where both changed one entry, or one took entries away. */
 function mergedEntries(
   ...[base, mine, others]: readonly (Answer | undefined)[]
 ): GroupEntry[] | undefined {
@@ -60,7 +58,6 @@ function mergedEntries(
   return all.length > MOST_ENTRIES ? undefined : all
 }
 
-/** The entries of both sides, each once. */
 export const allEntries = (
   mine: readonly GroupEntry[],
   others: readonly GroupEntry[],
@@ -69,7 +66,7 @@ export const allEntries = (
   ...others.filter((other) => !mine.some((one) => isSameAnswer(one, other))),
 ]
 
-/** Those that somebody filled in; undefined of an answer that is no group. */
+/** Lists the entries that somebody filled in; undefined of an answer that is no group. */
 export function toGroupEntries(answer: Answer | undefined): GroupEntry[] | undefined {
   if (!Array.isArray(answer)) return undefined
   const list: readonly unknown[] = answer
@@ -78,7 +75,7 @@ export function toGroupEntries(answer: Answer | undefined): GroupEntry[] | undef
   return ((given ?? []) as GroupEntry[]).filter((entry) => Object.keys(entry).length > 0)
 }
 
-/** Without what nobody filled in, and without the order in which boxes were ticked. */
+/** Leaves out what nobody filled in, and the order in which boxes were ticked. */
 function essence(answer: Answer | undefined): unknown {
   if (answer === undefined) return undefined
   const { given } = withoutBlanks({ given: answer })

@@ -8,8 +8,8 @@ import { formatCalendarDate } from '../dates/format-date-time.ts'
 import { isFiles, isSignature, isTexts } from './answer-kinds.ts'
 
 /**
- * What was answered as it is submitted, or what is wrong with it; neither where it is empty. What is
- * malformed is nothing that a person can have typed, and not even a draft may hold it.
+ * It has neither where the answer is empty. A malformed answer is nothing that a person can have
+ * typed, and not even a draft may hold it.
  */
 export type ReadAnswer = { value?: AnswerToQuestion; problem?: string; isMalformed?: true }
 
@@ -104,7 +104,6 @@ const readDate: Reader<'date'> = ({ min, max }, raw) => {
   return date
 }
 
-/** As three inputs have it. */
 const isTypedDate = (raw: string) => raw === '' || raw.split('-').length === 3
 
 function typedDate(raw: string): { value?: string; problem?: string } {
@@ -134,10 +133,9 @@ function typedTime(raw: string): { value?: string; problem?: string } {
     : { problem: 'Enter a time, like 2:30pm or 14:30' }
 }
 
-/** Without a half of the day the minutes are needed. */
 const TIME = /^(\d{1,2})(?:[:.]?(\d{2}))?([ap])\.?m\.?$|^(\d{1,2})[:.]?(\d{2})$/
 
-/** No hour of a clock where a half of the day has no such hour. */
+/** Is no hour of a clock where a half of the day has no such hour. */
 const hourOfHalf = (hour: number, half: string) =>
   hour < 1 || hour > 12 ? '--' : String((hour % 12) + (half === 'p' ? 12 : 0))
 
@@ -156,7 +154,6 @@ const readDatetime: Reader<'datetime'> = (_item, raw) => {
 
 const LONGEST_OTHER = 200
 
-/** Beside the box of a choice of one's own. */
 export const OWN_ANSWER_MISSING = 'Enter your answer'
 
 const readChoice: Reader<'select' | 'radio'> = ({ options, other, required }, raw) => {
@@ -210,7 +207,6 @@ const readSignature: Reader<'signature'> = (_item, raw) => {
   return { value: { name: signed, ...(drawn && { drawn }), signed_on } }
 }
 
-/** Begins at a point. */
 const SVG_PATH = /^(?:M ?-?\d[\d\s.,-]*(?:[LCQ][\d\s.,-]+)*)+$/
 
 const readFiles: Reader<'file'> = ({ multiple }, raw) => {
@@ -251,7 +247,6 @@ export function readAnswer(item: GroupedItem, raw: Answer | undefined): ReadAnsw
   }
 }
 
-/** What a required question says while it is empty. */
 export function missingAnswer({ type }: GroupedItem): string {
   switch (type) {
     case 'radio':

@@ -1,6 +1,5 @@
 import { outsideLine } from '../text/outside-line.ts'
 
-/** The provider knows nobody here (specification, section 8). */
 const ANONYMOUS = new Set([
   'login_required',
   'consent_required',
@@ -64,7 +63,6 @@ export function signInProblem(code: string): SignInProblem {
   return Object.hasOwn(problems, code) ? (problems[code] ?? unexpected) : unexpected
 }
 
-/** For people whose session stands. */
 export function unfinishedProblem(code: string): SignInProblem {
   if (signInProblem(code) !== away) return unfinished
   return { heading: away.heading, words: 'You are signed in and can continue.' }
@@ -88,14 +86,14 @@ const codes: Record<string, string> = {
 export function signInErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unexpected'
   if ('error' in error && typeof error.error === 'string') return error.error
-  // Browsers reject so when no answer comes.
+  // Browsers reject with it when no answer comes.
   if (error instanceof TypeError) return 'network'
-  // The client's words for a failure of the server.
+  // The client library says this of a failure of the server.
   if (/ \(5\d\d\)/.test(error.message)) return 'server_error'
   return codes[error.message] ?? 'unexpected'
 }
 
-/** Empty where the provider says nothing, or is not at fault. */
+/** Is empty where the provider says nothing, or is not at fault. */
 export function signInErrorTexts(error: unknown): string {
   const { error_description: words } = (error ?? {}) as { error_description?: unknown }
   return typeof words === 'string' ? providerTexts(words) : ''

@@ -1,6 +1,5 @@
 type Pair = { person_id: number; other_id: number; score: number }
 
-/** Ids ascend; `score` is the highest between two of them. */
 export type ConnectedGroup = { ids: number[]; score: number }
 
 export function connectedGroups(pairs: readonly Pair[]): ConnectedGroup[] {

@@ -1,6 +1,6 @@
 import { plainLetters } from '../text/plain-letters.ts'
 
-/** "O’Brien-Núñez" is "obrien", "nunez". `folded_name` of the database does the same. */
+/** Turns "O’Brien-Núñez" into "obrien", "nunez". `folded_name` of the database does the same. */
 export const foldWords = (name: string): string[] =>
   plainLetters(name.normalize('NFD'))
     .replace(/['’‘`.]/g, '')

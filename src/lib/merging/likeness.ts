@@ -33,10 +33,8 @@ export const likenessReasons = {
 } as const
 type LikenessReason = keyof typeof likenessReasons
 
-/** 0 to 100. */
 export type Likeness = { score: number; reasons: LikenessReason[] }
 
-/** From this score on two people are offered as one. */
 export const DUPLICATE_SCORE = 60
 
 type Part = { points: number; reasons: LikenessReason[] }
@@ -61,7 +59,6 @@ export function likeness(a: Traits, b: Traits): Likeness {
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
-/** Without country code and first zero. */
 export const plainPhone = (phone: string) => digits(phone).replace(/^(?:0044|44|0)0?/, '')
 
 export const plainNhsNumber = digits
@@ -96,7 +93,7 @@ function nameLikeness(a: Traits, b: Traits): Part {
   return part(-30, 'different_names')
 }
 
-/** The same words, however they are divided into first and last name. */
+/** Compares the words, however they are divided into first and last name. */
 function haveSameName(a: Traits, b: Traits): boolean {
   const words = ({ first_name, last_name }: Traits) =>
     foldWords(`${first_name} ${last_name}`).toSorted().join(' ')

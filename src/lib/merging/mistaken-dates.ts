@@ -3,14 +3,14 @@ import { isPlainDate } from '../dates/dates.ts'
 /** From this many years on it may be the parent of a child with the same name. */
 const YEARS_OF_A_GENERATION = 13
 
-/** Day and month swapped, where that is a date; else null. */
+/** Swaps day and month, where that is a date; else null. */
 export function swappedDate(date: string): string | null {
   const [year, month, day] = date.split('-')
   const swapped = `${year}-${day}-${month}`
   return swapped !== date && isPlainDate(swapped) ? swapped : null
 }
 
-/** Differs in one digit, or in two neighbours that are swapped. */
+/** Is true where they differ in one digit, or in two neighbours that are swapped. */
 export function isMistakenDate(a: string, b: string): boolean {
   const places = [...a].flatMap((character, place) => (character === b[place] ? [] : [place]))
   const [one, next, third] = places
@@ -18,7 +18,6 @@ export function isMistakenDate(a: string, b: string): boolean {
   return next === undefined || (next === one + 1 && a[one] === b[next] && a[next] === b[one])
 }
 
-/** Other dates that may be meant by this one, as `isMistakenDate` has it. */
 export function mistakenDates(date: string): string[] {
   const found = new Set<string>()
   const consider = (from: number, characters: string) => {

@@ -110,6 +110,6 @@ const FORMS = [
   'zachary zac zach zak',
 ].map((forms) => new Set(forms.split(' ')))
 
-/** Whether two first names can be one person's: "Bill" and "William", "Bob" and "Robbie". */
+/** "Bill" and "William" can be one person's, and so can "Bob" and "Robbie". */
 export const areForms = (one: string, other: string): boolean =>
   FORMS.some((forms) => forms.has(one) && forms.has(other))

@@ -1,17 +1,13 @@
 import { foldWords } from './fold-words.ts'
 import { areForms } from './short-forms.ts'
 
-/** The closest first. */
+/** They are in order, the closest first. */
 export type NameLikeness = 'same' | 'part' | 'similar' | 'different'
 
 /** Longer names may differ in two letters. */
 const LONG_NAME = 6
 const SHORT_FORM = 3
 
-/**
- * `same` but for accents and capitals; `part` is a word of the other ("Anna", "Anna-Maria") or its
- * short form ("Sam", "Samuel"); `similar` has a letter or two mistyped.
- */
 export function compareNames(a: string, b: string): NameLikeness {
   const [words, otherWords] = [foldWords(a), foldWords(b)]
   const [one, other] = [words.join(''), otherWords.join('')]
@@ -25,7 +21,7 @@ export function compareNames(a: string, b: string): NameLikeness {
   return distance(one, other) <= mostLetters ? 'similar' : 'different'
 }
 
-/** As `compareNames`; "Bill" is a short form of "William", too. */
+/** Compares as `compareNames`; "Bill" is a short form of "William", too. */
 export function compareFirstNames(a: string, b: string): NameLikeness {
   const likeness = compareNames(a, b)
   const others = foldWords(b)
@@ -33,7 +29,7 @@ export function compareFirstNames(a: string, b: string): NameLikeness {
   return likeness === 'different' && foldWords(a).some(hasForm) ? 'part' : likeness
 }
 
-/** Letters to add, leave out, change or swap with their neighbour. */
+/** Counts letters to add, leave out, change or swap with their neighbour. */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)

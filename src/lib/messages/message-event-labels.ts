@@ -1,6 +1,5 @@
 import type { MessageEvent } from '../contract/message-events.ts'
 
-/** For staff. */
 export const messageEventLabels: Readonly<Record<MessageEvent, string>> = {
   booked: 'Appointment booked',
   rescheduled: 'Appointment moved',

@@ -1,9 +1,6 @@
 import { type LetterNames, letterName } from '../outcomes/letter-names.ts'
 
-/**
- * The names that messages can use, the only list of them. All of it is text for the patient; what
- * is not known is empty.
- */
+/** All of it is text for the patient; what is not known is empty. No other list of them exists. */
 export const messageNames = {
   first_name: letterName('First name of the patient', 'Ada'),
   service: letterName('Service', 'Flu vaccination'),

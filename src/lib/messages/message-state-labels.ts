@@ -1,6 +1,5 @@
 import type { MessageState } from '../contract/records/patient-messages.ts'
 
-/** For staff. */
 export const messageStateLabels: Readonly<Record<MessageState, string>> = {
   waiting: 'Waiting',
   sent: 'Sent',

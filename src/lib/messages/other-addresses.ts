@@ -11,11 +11,12 @@ function parseHost(address: string): string {
 const TAG = /\{\{.*?\}\}|\{%.*?%\}/gsu
 const QUOTED = /"[^"]*"|'[^']*'/gu
 
-/** The names in a tag have dots as well and lead nowhere; what is quoted may be printed. */
 const withoutNames = (text: string) =>
   text.replace(TAG, (tag) => ['{}', ...(tag.match(QUOTED) ?? [])].join(' '))
 
-/** Addresses in a message that lead elsewhere, each host once, for whoever saves its template. */
+/**
+ * Lists addresses in a message that lead elsewhere, each host once, for whoever saves its template.
+ */
 export function otherAddresses(text: string, ownHost: string): string[] {
   const hosts = [...withoutNames(text).matchAll(ADDRESS)].map(([address]) => parseHost(address))
   return [...new Set(hosts)].filter((host) => host !== '' && host !== ownHost)

@@ -1,6 +1,5 @@
 import { isLetterList, isLetterName, type LetterNames, letterNames } from './letter-names.ts'
 
-/** `group` and `words` are for people, `text` goes into the template. */
 export type Insertion = { group: string; words: string; text: string }
 
 export function findInsertions(names: LetterNames, path = '', group = ''): Insertion[] {
@@ -23,7 +22,6 @@ const WORDS: Readonly<Record<string, string>> = { gp_surgery: 'GP surgery', site
 const formatName = (name: string) =>
   WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** Everything that the editor of a template can insert. */
 export const insertions: readonly Insertion[] = [
   ...findInsertions(letterNames),
   {

@@ -1,4 +1,3 @@
-/** What a name of a template stands for; the example is what a template is tried with when saved. */
 export type LetterName = { words: string; example: string }
 export type LetterNames = { readonly [name: string]: LetterName | LetterNames | LetterList }
 export type LetterList = { readonly each: LetterNames; readonly called: string; words: string }
@@ -12,9 +11,9 @@ const address = {
 }
 
 /**
- * The names that templates of letters can use: the only list of them. The server fills each in, a
- * template with another one is refused, and the editor offers them. Dates and times are in words,
- * by the clinic's clock. What is not known is empty, and empty counts as no in `if`.
+ * The server fills each in, a template with another one is refused, and the editor offers them.
+ * Dates and times are text by the clinic's clock. A name that is not known is empty, and empty
+ * counts as no in `if`.
  */
 export const letterNames = {
   patient: {
@@ -101,7 +100,6 @@ type Values<Names> = {
       : Values<Names[N]>
 }
 
-/** `answers` by the name of the form and the id of the question. */
 export type LetterContext = Values<typeof letterNames> & {
   answers: Record<string, Record<string, string>>
 }

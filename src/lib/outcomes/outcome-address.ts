@@ -4,11 +4,9 @@ import { accessFragment } from '../own-appointments/appointment-link.ts'
 type Letter = {
   appointmentId: number
   outcomeId: number
-  /** An earlier record of the outcome; left out: the latest. */
   recordedId?: number | undefined
 }
 
-/** The page of an outcome's letter. */
 export function outcomeAddress(
   audience: FormAudience,
   { appointmentId, outcomeId, recordedId }: Letter,

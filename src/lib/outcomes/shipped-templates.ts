@@ -1,4 +1,3 @@
-/** Templates that come with the product, by `template_path`. */
 export const shippedTemplates = {
   'letters/result.liquid': 'Result letter',
   'letters/vaccination-certificate.liquid': 'Vaccination certificate',

@@ -7,10 +7,8 @@ export function appointmentLink(publicUrl: string, id: number, token: string | n
 /** A fragment, because browsers send it to no server. A token is base64url. */
 export const accessFragment = (token: string) => `#access=${token}`
 
-/** The page that stops reminders; the code is in a fragment, as an access token is. */
 export const stopLink = (publicUrl: string, code: string) =>
   `${publicUrl}/stop-reminders#code=${code}`
 
-/** The absolute address to book at, a service or any. */
 export const bookLink = (publicUrl: string, slug: string | null = null) =>
   slug === null ? `${publicUrl}/services` : `${publicUrl}/services/${slug}/availability`

@@ -1,6 +1,5 @@
 const ANYWHERE = 'https://own.invalid'
 
-/** Pages of signing in, to which nobody returns. */
 const PASSING = /^\/(api|idp|login|callback|logout-success|silent-renew|sign-in-required)(\/|$)/
 
 /** Null for other sites and schemes, and for what a browser could read as one. */

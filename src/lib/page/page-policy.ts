@@ -1,7 +1,7 @@
 import type { PublicSettings } from './public-settings.ts'
 
 /**
- * Adds what is known only at run time: identity provider, live channel and error reports.
+ * Adds what is known only when it runs: identity provider, live channel and error reports.
  * @param isFrame this site, and no other, may frame the page.
  */
 export function pagePolicy(

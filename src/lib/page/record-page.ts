@@ -1,4 +1,4 @@
-/** Where staff see the record that something belongs to: of its appointment, else of its patient. */
+/** Leads staff to the record that something belongs to: of its appointment, else of its patient. */
 export const recordPage = ({
   appointment_id,
   patient_id,

@@ -1,14 +1,13 @@
 import type { AdviceAction } from '../contract/records/patient-advice.ts'
 import { can, type PolicyAction, type PolicyViewer } from './policy.ts'
 
-/** `staffId` of its appointment; null where it has none. */
 export type AdviceRecord = {
   staffId: number | null
   isAuthor: boolean
   isWithdrawn: boolean
 }
 
-/** Advice of an appointment is for those who may see the appointment's clinician, and its author. */
+/** Advice of an appointment is for its author, and for who may see the clinician. */
 export const mayReachAdvice = (
   viewer: PolicyViewer,
   { staffId, isAuthor }: Pick<AdviceRecord, 'staffId' | 'isAuthor'>,

@@ -3,12 +3,9 @@ import type { Appointment } from '../contract/booking.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Permission } from '../contract/permissions.ts'
 
-/** What an action takes. A rule without `needs` gives people their own records. */
 type Rule = {
   needs?: readonly Permission[]
-  /** Besides, unless the record is the viewer's own. */
   others?: readonly Permission[]
-  /** In place of `others`, with the PIN of the record's clinician. */
   withPin?: readonly Permission[]
   status?: readonly Appointment['status'][]
 }
@@ -24,16 +21,14 @@ const tookPlace = ['completed', 'did_not_attend'] as const
 const ended = [...tookPlace, 'cancelled'] as const
 
 /**
- * What is not granted here is denied (docs/decisions/0059). The contract and `screen-access.ts`
- * name what opens calls and screens. Rules of time stay beside the clock. What is answered with a
- * person's record needs the permission to see it.
+ * Actions that are not granted here are denied (docs/decisions/0059). The contract and
+ * `screen-access.ts` name what opens calls and screens. Rules of time stay beside the clock. A
+ * person's record is answered only with the permission to see it.
  */
 export const policyRules = {
-  /** A clinician's appointments and hours. */
   'schedule.see': seesOthers,
 
   'appointment.see': { ...seesOthers, needs: ['clinic.view_appointment'] },
-  /** What no other action names: notes, GP surgery, and to leave an orphaned one as it is. */
   'appointment.change': {
     ...seesOthers,
     needs: ['clinic.change_appointment', 'clinic.view_appointment'],
@@ -54,8 +49,8 @@ export const policyRules = {
     needs: ['clinic.delete_appointment', 'clinic.view_appointment'],
   },
   /**
-   * Only one's own last change of the status, until `status_change.undo_until`. To undo a reschedule
-   * is to reschedule.
+   * It covers only one's own last change of the status, until `status_change.undo_until`. To undo a
+   * reschedule is to reschedule.
    */
   'appointment.undo': { ...changesBooked, status: ended },
   'appointment.correct': {
@@ -70,7 +65,6 @@ export const policyRules = {
   'appointment.overrideType': { needs: ['clinic.override_appointment_types'] },
   'appointment.overrideDuration': { needs: ['clinic.override_appointment_duration'] },
 
-  /** What came of an appointment, with its letters; `record` is the appointment. */
   'outcome.see': { ...seesOthers, needs: ['clinic.view_outcome'] },
   'outcome.add': {
     ...seesOthers,
@@ -88,7 +82,6 @@ export const policyRules = {
     status: tookPlace,
   },
 
-  /** The forms of an appointment; `record` is the appointment. */
   'savedForm.see': { ...seesOtherForms, needs: ['eforms.view_savedform'] },
   'savedForm.start': { ...seesOtherForms, needs: ['eforms.add_savedform'], status: ['booked'] },
   'savedForm.change': { ...seesOtherForms, needs: ['eforms.change_savedform'], status: ['booked'] },
@@ -143,9 +136,8 @@ export const policyRules = {
   'hiddenCategories.see': { needs: ['clinic.view_hidden_appointment_categories'] },
   'hiddenSites.see': { needs: ['clinic.view_hidden_sites'] },
 
-  /** Everybody's vaccinations, because what was given before matters to each dose. */
+  /** Everybody's vaccinations are seen, because what was given before matters to each dose. */
   'vaccination.see': { needs: ['clinic.view_vaccinationhistory'] },
-  /** `record` is the clinician who gave it. */
   'vaccination.record': {
     ...seesOthers,
     needs: ['clinic.add_vaccinationhistory', 'clinic.view_vaccinationhistory'],
@@ -160,7 +152,7 @@ export const policyRules = {
     needs: ['clinic.delete_vaccinationhistory', 'clinic.view_vaccinationhistory'],
   },
 
-  /** All of it, because a receiver would take a part for the whole. */
+  /** It takes the whole record, because a receiver would take a part for the whole. */
   'patientRecord.export': {
     needs: [
       'clinic.export_patientrecord',
@@ -192,7 +184,6 @@ export type PolicyViewer =
   | { permissions: readonly Permission[]; staff_id?: number | null }
   | { permissions: ReadonlySet<Permission>; staffId: number | null }
 
-/** Without `staffId` it is everybody's. */
 export type PolicyRecord = { staffId?: number | null | undefined; status?: string }
 
 /** Ask `can` where there is an action. */
@@ -217,13 +208,12 @@ export function mayCall(
   )
 }
 
-/** Nobody may pass on permissions that they do not hold. */
+/** Lists what the actor lacks: nobody may pass on permissions that they do not hold. */
 export const notHeld = (
   viewer: PolicyViewer | null,
   permissions: readonly Permission[],
 ): Permission[] => permissions.filter((permission) => !holds(viewer, permission))
 
-/** Whether the viewer may, whatever the status. `with_pin`: with the PIN of the record's clinician. */
 export function permits(
   viewer: PolicyViewer | null,
   action: PolicyAction,
@@ -239,7 +229,6 @@ export function permits(
   return withPin && holdsAll(withPin) ? 'with_pin' : 'no'
 }
 
-/** Whether the status of a record allows the action to anybody. */
 export function isPossible(action: PolicyAction, { status }: PolicyRecord = {}): boolean {
   const rule: Rule = policyRules[action]
   return rule.status === undefined || rule.status.some((each) => each === status)

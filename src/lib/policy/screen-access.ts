@@ -7,8 +7,8 @@ import { holds } from './policy.ts'
 export type ScreenAccess = 'signedIn' | Permission
 
 /**
- * By the start of their path (specification, section 2). The server asks before it makes a page,
- * and menus ask what to offer; calls name the same permissions in the contract.
+ * They match by the start of their path. The server asks before it makes a page, and menus ask what
+ * to offer; calls name the same permissions in the contract.
  */
 const screens: readonly Screen[] = [
   { path: '/user/profile', access: 'signedIn', menu: 'account', text: 'Your details' },
@@ -51,7 +51,6 @@ const screens: readonly Screen[] = [
   },
   { path: '/clinic/record-details', access: 'clinic.view_appointment' },
   { path: '/user/forms', access: 'signedIn' },
-  // Letters of outcomes.
   { path: '/clinic/appointments', access: 'clinic.view_outcome' },
   {
     path: '/clinic/forms',
@@ -102,7 +101,6 @@ const screens: readonly Screen[] = [
   ),
 ]
 
-/** `or` opens it as well. */
 type Screen = { path: string; access: ScreenAccess; or?: Permission } & (
   | { menu: Menu; text: string }
   | { menu?: never }
@@ -118,7 +116,6 @@ export function menuFor(viewer: Viewer | null, menu: Menu): { href: string; text
   )
 }
 
-/** Other screens are among the last. */
 const adminSections = [
   {
     heading: 'People',
@@ -143,7 +140,6 @@ const adminSections = [
 
 export type MenuSection = { heading: string; links: { href: string; text: string }[] }
 
-/** Groups the administration menu under headings. */
 export function adminMenuFor(viewer: Viewer | null): MenuSection[] {
   const links = menuFor(viewer, 'admin')
   const positions = new Map(
@@ -173,7 +169,6 @@ const findScreen = (path: string) => {
 export const findScreenAccess = (path: string): ScreenAccess | null =>
   findScreen(path)?.access ?? null
 
-/** These say who is signed in without being closed to others. */
 const SESSION_PAGES = new Set(['/login', '/callback', '/logout-success', '/account-menu'])
 
 export const saysWhoIsSignedIn = (path: string): boolean =>

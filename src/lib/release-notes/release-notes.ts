@@ -1,12 +1,7 @@
-/*
- * `Release [x.y.z] (Month)` begins a release (specification, section 9); lower headings its
- * sections.
- */
+/* `Release [x.y.z] (Month)` begins a release; lower headings its sections. */
 
-/** Plain text; `title` is empty before the first section. */
 type ReleaseSection = { title: string; items: string[] }
 
-/** `month` is the text in parentheses, or empty. */
 export type Release = { version: string; month: string; sections: ReleaseSection[] }
 
 type Line =

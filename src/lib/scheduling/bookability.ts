@@ -19,11 +19,10 @@ import {
 import { nextMark } from './slot-mark.ts'
 
 /*
- * When can this be booked? The weekly list, holds, booking, rescheduling, the planner and check-
- * availability all ask here, so what is listed can be booked and what is refused is explained.
+ * The weekly list, holds, booking, rescheduling, the planner and check-availability all ask here,
+ * so what is listed can be booked and what is refused is explained.
  */
 
-/** `start` in epoch milliseconds, `duration` in minutes. */
 export type Opening = {
   occurrenceId: number
   availabilityId: number
@@ -32,11 +31,9 @@ export type Opening = {
   siteId: number
   start: number
   duration: number
-  /** The caller overrides what the availability offers. */
   isTypeNotOffered: boolean
 }
 
-/** One for each start and site. */
 export type SiteSlot = {
   start: number
   end: number
@@ -158,7 +155,7 @@ function spanOfStarts(
   }
 }
 
-/** Slots of `days` consecutive clinic days, in the order given; others are left out. */
+/** Groups slots of `days` consecutive clinic days, in the order given; others are left out. */
 export function groupByDay(
   slots: readonly SiteSlot[],
   firstDate: string,

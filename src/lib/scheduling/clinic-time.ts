@@ -46,7 +46,7 @@ export function toClinicTime(instant: number, zone: string): string {
     .toString({ smallestUnit: 'minute' })
 }
 
-/** The first instant of the clinic's day: midnight, or later where the clock skips midnight. */
+/** Is the first instant of the clinic's day: midnight, or later where the clock skips midnight. */
 export function startOfDay(date: string, zone: string): number {
   const name = `${date} ${zone}`
   const known = startsOfDays.get(name)
@@ -57,7 +57,7 @@ export function startOfDay(date: string, zone: string): number {
   return start
 }
 
-/** `days + 1` instants: day `n` is `[boundaries[n], boundaries[n + 1])`. */
+/** Gives `days + 1` instants: day `n` is `[boundaries[n], boundaries[n + 1])`. */
 export function dayBoundaries(firstDate: string, days: number, zone: string): number[] {
   return Array.from({ length: days + 1 }, (_, day) => startOfDay(addDays(firstDate, day), zone))
 }

@@ -1,7 +1,6 @@
 /** Starts from `first` to `last`, both inclusive. */
 export type Startable = { staffId: number; first: number; last: number }
 
-/** `starts` ascend without repeats; the entries of one clinician are adjacent. */
 export function countClinicians(
   starts: Float64Array,
   startable: readonly Startable[],

@@ -11,8 +11,8 @@ export type MissingCompetency = {
 }
 
 /**
- * The required competencies (ids) without a valid record on `day` (`YYYY-MM-DD`), each once, in the
- * order required. An expired record is named before one that is not valid yet.
+ * Lists each missing competency (id) once, in the order required, on `day` (`YYYY-MM-DD`). An
+ * expired record is named before one that is not valid yet.
  */
 export function missingCompetencies(
   required: readonly number[],

@@ -32,7 +32,6 @@ export function competentTimes(
 
 function listDays(span: Interval, zone: string): (Interval & { date: string })[] {
   const firstDate = toClinicDate(span.start, zone)
-  // One for the day begun, one for a day that the clock shortens.
   const days = Math.ceil((span.end - span.start) / 86_400_000) + 2
   const boundaries = dayBoundaries(firstDate, days, zone)
   return boundaries.slice(0, -1).map((start, day) => ({

@@ -1,12 +1,9 @@
-/** Epoch milliseconds, half-open. Empty when `end <= start`. */
 export type Interval = { start: number; end: number }
 
-/** Touching ends share no instant, nor does an empty interval. */
 export function overlaps(a: Interval, b: Interval): boolean {
   return Math.max(a.start, b.start) < Math.min(a.end, b.end)
 }
 
-/** The ends may coincide. */
 export function contains(outer: Interval, inner: Interval): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }

@@ -10,7 +10,6 @@ export function yearAfter(date: string): string {
   return `${year}${day === '-02-29' ? '-02-28' : day}`
 }
 
-/** Specification, section 4. @param today plain date of the clinic. */
 export function newAvailability(today: string): AvailabilityRule {
   const startDate = addDays(today, 1)
   return {

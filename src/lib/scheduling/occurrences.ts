@@ -2,10 +2,9 @@ import { addDays } from '../dates/format-date-time.ts'
 import { toInstant } from './clinic-time.ts'
 import { type AvailabilityRule, expandDates } from './recurrence.ts'
 
-/** Overnight hours in a 25-hour night, with room to spare. */
+/** It is overnight hours in a 25-hour night, with room to spare. */
 export const LONGEST_OCCURRENCE_MS = 26 * 3_600_000
 
-/** The plain date it starts on, and epoch milliseconds. */
 export type Occurrence = { date: string; start: number; end: number }
 
 /**

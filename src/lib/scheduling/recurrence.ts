@@ -18,7 +18,7 @@ const { RRule } =
 export const MAX_RECURRENCE_YEARS = 2
 
 /**
- * The wall-clock rule of an availability (specification, availability). Dates are plain `YYYY-MM-
+ * The wall-clock rule of an availability. Dates are plain `YYYY-MM-
  * DD`, times `HH:mm`; an end time at or before the start time is on the next day.
  */
 export type AvailabilityRule = {
@@ -26,21 +26,13 @@ export type AvailabilityRule = {
   startTime: string
   endTime: string
   recurring: boolean
-  /** Inclusive; null means as far as `MAX_RECURRENCE_YEARS` allows. */
   recurringUntil: string | null
-  /** A whole number of at least 1. */
   repeatEvery: number
-  /** The constants of rrule: yearly, monthly, weekly, daily. */
   freq: 0 | 1 | 2 | 3
-  /** 0 is Monday. Empty: the start date decides. */
   weekdays: number[]
-  /** 1 to 12. Empty: every month. */
   months: number[]
-  /** Only a recurring rule. */
   exceptBankHolidays: boolean
-  /** With `exceptBankHolidays`: also 25 and 26 December and 1 January on a weekend. */
   exceptHolidayDates: boolean
-  /** Only a recurring rule; plain dates. */
   exceptions: readonly string[]
 }
 
@@ -62,7 +54,7 @@ function leavesOut(rule: AvailabilityRule) {
   return (date: string) => daysOff.has(date) || (heeds && isOff(date))
 }
 
-/** Without days off on which the rule does not occur anyway; ordered. */
+/** Leaves out days off on which the rule does not occur anyway; ordered. */
 export function effectiveExceptions(rule: AvailabilityRule): string[] {
   if (!rule.recurring || rule.exceptions.length === 0) return []
   const dates = new Set(expandDates({ ...rule, exceptions: [] }))

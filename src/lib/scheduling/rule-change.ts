@@ -3,27 +3,21 @@ import { toClinicDate } from './clinic-time.ts'
 import { expandOccurrences, type Occurrence } from './occurrences.ts'
 import { type AvailabilityRule, effectiveExceptions, latestEnd } from './recurrence.ts'
 
-/** docs/decisions/0019. */
 export type Reach = {
   scope: 'one' | 'following' | 'all'
-  /** The start date of the occurrence, for `one` and `following`. */
   date?: string | undefined
 }
 
-/** Fields of the request, with messages for people. */
 export type NotPossible = { problem: Record<string, string[]> }
 
 export type RuleChange = {
-  /** What stays of the old rule; null when nothing does. */
   kept: AvailabilityRule | null
-  /** The rule that carries on; null after a deletion. */
   next: AvailabilityRule | null
   removed: Occurrence[]
   added: Occurrence[]
 }
 
 type Clock = {
-  /** Epoch milliseconds. */
   now: number
   zone: string
 }
@@ -57,7 +51,6 @@ export function changeOfRule(
   return 'problem' in made ? made : { kept: earlierPart, removed, ...made }
 }
 
-/** @param instead the rule that it replaces: only its occurrences may lie in the past. */
 export function newRule(
   rule: AvailabilityRule,
   { now, zone }: Clock,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { writtenDate } from '../contract/fields.ts'
 import type { AvailabilityRule } from './recurrence.ts'
 
-/** A rule by the names of the contract and of the table, with plain dates. */
+/** Holds a rule by the names of the contract and of the table, with plain dates. */
 const PlainRule = z.object({
   start_date: z.string(),
   start_time: z.string(),
@@ -18,11 +18,9 @@ const PlainRule = z.object({
   exceptions: z.array(z.string()),
 })
 
-/** Decodes what the table has, and what `AvailabilityWrite` has let through. */
 export const plainRule = z.codec(PlainRule, z.custom<AvailabilityRule>(), {
   decode: (fields) => ({
     startDate: fields.start_date,
-    // The table has seconds.
     startTime: fields.start_time.slice(0, 5),
     endTime: fields.end_time.slice(0, 5),
     recurring: fields.recurring,
@@ -51,7 +49,7 @@ export const plainRule = z.codec(PlainRule, z.custom<AvailabilityRule>(), {
   }),
 })
 
-/** Decodes and encodes what travels: the same with dates as `DD/MM/YYYY`. */
+/** Codes what travels: the same with dates as `DD/MM/YYYY`. */
 export const sentRule = PlainRule.extend({
   start_date: writtenDate,
   recurring_until: writtenDate.nullable(),

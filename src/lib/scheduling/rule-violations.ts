@@ -5,14 +5,10 @@ import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { contains, type Interval, overlaps } from './intervals.ts'
 import { SLOT_MARK_MINUTES, SLOT_MARK_MS } from './slot-mark.ts'
 
-/* The rules that decide what can be booked, and the words for what cannot. */
-
 const MINUTE = 60_000
 
-/** `what` is for people who may know. */
 export type Busy = Interval & {
   by?: 'clinician' | 'room'
-  /** Such as "an appointment for Ada Guest". */
   what?: string
 }
 
@@ -31,31 +27,20 @@ export type StaffedOccurrence = {
 }
 
 export type BookingRules = {
-  /** Minutes, above 0. */
   duration: number
-  /** IANA zone of the horizon and of competence. */
   zone: string
-  /** Epoch milliseconds. */
   now: number
   noticeMinutes: number
-  /** Days after today; null for any. */
   horizonDays: number | null
-  /** Ids of competencies. */
   required: number[]
   competencies: Map<number, HeldCompetency[]>
   competencyNames?: Map<number, string>
   isDisabled?: boolean
-  /** The caller may not choose another duration than the type's. */
   isDurationRefused?: boolean
-  /** The caller may book a type that is not offered. */
   mayOverrideType?: boolean
   patientBusy?: Interval[]
 }
 
-/**
- * Milliseconds.
- * @throws for 0, which would be cut without end.
- */
 export function checkedDuration({ duration }: BookingRules): number {
   if (!(duration > 0)) throw new RangeError(`duration must be above 0 minutes, not ${duration}`)
   return duration * MINUTE
@@ -65,7 +50,7 @@ export function earliestStart({ now, noticeMinutes }: BookingRules): number {
   return now + Math.max(0, noticeMinutes) * MINUTE
 }
 
-/** The first instant past the last bookable day. */
+/** Is the first instant past the last bookable day. */
 export function horizonEnd({ now, horizonDays, zone }: BookingRules): number {
   if (horizonDays === null) return Number.POSITIVE_INFINITY
   return startOfDay(addDays(toClinicDate(now, zone), horizonDays + 1), zone)

@@ -1,10 +1,6 @@
-/** Minutes. Appointments start on these marks, and hours are drawn by them. */
 export const SLOT_MARK_MINUTES = 5
 export const SLOT_MARK_MS = SLOT_MARK_MINUTES * 60_000
 
-/**
- * Zones differ by whole marks, so marks of the epoch (milliseconds) are marks of every clinic's
- * clock.
- */
+/** Zones differ by whole marks, so marks of the epoch (milliseconds) hold everywhere. */
 export const nextMark = (milliseconds: number): number =>
   Math.ceil(milliseconds / SLOT_MARK_MS) * SLOT_MARK_MS

@@ -2,6 +2,5 @@ const whole = new Intl.NumberFormat('en-GB')
 
 export const inFigures = (count: number) => whole.format(count)
 
-/** "1 appointment", "1,234 appointments". */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${inFigures(count)} ${count === 1 ? one : many}`

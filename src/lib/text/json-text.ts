@@ -17,7 +17,7 @@ const problems: Readonly<Record<string, string>> = {
   InvalidCommentToken: 'comments are not allowed',
 }
 
-/** The value, or the first problem: "Line 3, column 5: a colon is missing". */
+/** Gives the value, or the first problem: "Line 3, column 5: a colon is missing". */
 export function readJson(text: string): { value: unknown } | { problem: string } {
   try {
     return { value: JSON.parse(text) }
@@ -32,7 +32,6 @@ function firstProblem(text: string): string {
   try {
     parse(text, errors, { disallowComments: true })
   } catch {
-    // The parser recurses until the stack is full.
     return 'This is nested too deeply'
   }
   const [first] = errors

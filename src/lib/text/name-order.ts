@@ -1,6 +1,5 @@
 import { plainLetters } from './plain-letters.ts'
 
-/** Numbers are padded to this many digits. */
 const DIGITS = 8
 
 /** `name_order` of the database does the same (docs/decisions/0035). */

@@ -1,4 +1,3 @@
-/** Names the field in a message that stands apart from it. */
 export function namedMessage(label: string, message: string): string {
   const isNamed = message.toLowerCase().includes(label.toLowerCase())
   return isNamed ? message : `${label}: ${message}`

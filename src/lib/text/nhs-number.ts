@@ -1,3 +1,2 @@
-/** 943 476 5919. */
 export const spacedNhsNumber = (nhsNumber: string): string =>
   nhsNumber.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')

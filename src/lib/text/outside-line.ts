@@ -2,9 +2,8 @@
 const SHOWS_NOTHING = /(?:\s|[^\P{C}\u200C\u200D])+/gu
 
 /**
- * One line of at most so many characters, of text that another system wrote: an answer, an error, a
- * claim. Without control characters, lone surrogates and marks that change direction, so that it can
- * be stored, logged and shown.
+ * Drops control characters, lone surrogates and marks that change direction, so that text of
+ * another system can be stored, logged and shown.
  */
 export function outsideLine(text: string, longest: number): string {
   const characters = [...text.replace(SHOWS_NOTHING, ' ').trim()]

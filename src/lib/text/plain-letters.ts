@@ -1,4 +1,4 @@
-/** Letters without a removable accent, as people write them without. */
+/** These letters have no removable accent; people write them without. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,7 +12,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** Lowers and removes accents. @param text decomposed (NFD). */
 export const plainLetters = (text: string): string =>
   text
     .toLowerCase()

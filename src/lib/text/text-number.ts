@@ -1,11 +1,11 @@
 import { dialledNumber } from './dialled-number.ts'
 
-/** Satellite networks, and numbers whose owner earns by each text: nobody's ordinary mobile telephone. */
+/** Satellite networks, and numbers that earn by each text, are nobody's ordinary mobile. */
 const CHARGED = /^\+(?:800|808|87[08]|88[1238]|979|991|999|1900|1976|447(?:0|6(?!24)))/
 
 /**
- * A telephone number as text services take it (E.164), such as +447700900123; null for one that gets
- * no text messages, such as a British landline, or none of ours, such as a satellite telephone.
+ * Text services take E.164, such as +447700900123; null for a number that gets no text messages,
+ * such as a British landline, or none of ours, such as a satellite telephone.
  */
 export function textNumber(telephone: string): string | null {
   const dialled = dialledNumber(telephone.replace('(0)', '')).replace(/^00/, '+')
@@ -15,6 +15,5 @@ export function textNumber(telephone: string): string | null {
   return /^\+[1-9]\d{7,14}$/.test(whole) ? whole : null
 }
 
-/** Whether the installation sends texts there. @param countries calling codes, such as `+44`. */
 export const isTextCountry = (number: string, countries: readonly string[]): boolean =>
   countries.some((code) => number.startsWith(code))

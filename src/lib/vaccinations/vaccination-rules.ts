@@ -2,9 +2,7 @@ import type { FieldErrors } from '../contract/errors.ts'
 import type { VaccinationWarning } from '../contract/records/vaccinations.ts'
 import { addDays, formatCalendarDate } from '../dates/format-date-time.ts'
 
-/** Dates are `YYYY-MM-DD`, days at the clinic; they order as text. */
 export type VaccinationFacts = {
-  /** The day of the vaccination, and whether its instant is in the future. */
   givenOn: string
   isInFuture: boolean
   isHistorical: boolean
@@ -25,17 +23,14 @@ export type VaccinationFacts = {
     dosesRequired: number
     intervalWeeks: number | null
   }
-  /** Other doses of the same product that the patient was given, in any order. */
   earlier: readonly { givenOn: string; doseNumber: number | null }[]
-  /** Names. */
   allergies: readonly string[]
-  /** Names of competencies that the clinician did not hold on the day. */
   missingCompetencies: readonly string[]
 }
 
 export type Warned = { code: VaccinationWarning; text: string }
 
-/** What an error can depend on. `given_on` is the day of `date_administered`. */
+/** An error can depend on these. `given_on` is the day of `date_administered`. */
 type CheckedField =
   | 'staff_id'
   | 'expiry_date'
@@ -50,9 +45,8 @@ type CheckedField =
   | 'external_clinic_name'
 
 /**
- * What must not be recorded, by field of `VaccinationWrite`.
- * @param changed the fields that a correction changes: what depends on none of them stays as it was
- *   recorded, also where the rules or other records have changed since. Left out, each is new.
+ * @param changed the fields that a correction changes: errors that depend on none of them do not
+ * count, also where the rules or other records have changed since. Left out, each is new.
  */
 export function vaccinationErrors(
   facts: VaccinationFacts,
@@ -140,7 +134,6 @@ export function vaccinationErrors(
   return errors
 }
 
-/** What a clinician has to confirm. */
 export function vaccinationWarnings(facts: VaccinationFacts): Warned[] {
   if (!facts.wasAdministered) return []
   const { givenOn, product, earlier, allergies } = facts
@@ -169,7 +162,7 @@ export function vaccinationWarnings(facts: VaccinationFacts): Warned[] {
   return warnings
 }
 
-/** From recorded doses alone: nobody knows which dose it is where none was recorded. */
+/** Counts recorded doses alone: nobody knows which dose it is where none was recorded. */
 export function suggestedDoseNumber(earlier: VaccinationFacts['earlier']): number | null {
   const numbers = earlier.flatMap(({ doseNumber }) => doseNumber ?? [])
   const next = Math.max(0, ...numbers) + 1
@@ -181,10 +174,7 @@ const MOST_DOSES = 20
 export const nextDoseDate = (givenOn: string, intervalWeeks: number | null): string | null =>
   intervalWeeks === null ? null : addDays(givenOn, 7 * intervalWeeks)
 
-/**
- * When the next dose is due once a record gets another product: it follows from that, unless somebody
- * entered it.
- */
+/** The next dose follows from the new product, unless somebody entered it. */
 export function nextDoseOfProduct(
   before: VaccinationFacts,
   after: VaccinationFacts,
@@ -205,10 +195,9 @@ const isTooSoon = (givenOn: string, weeks: number, earlier: VaccinationFacts['ea
   )
 
 const SHORTEST_WORD = 4
-/** Every record says these. */
 const COMMON_WORDS = ['allergy', 'allergic', 'vaccine', 'vaccines', 'protein', 'type', 'other']
 
-/** "Egg protein" is named in "contains eggs", "Egg" alone is as well. */
+/** Finds "Egg protein" in "contains eggs", and "Egg" alone as well. */
 function isNamedIn(allergy: string, content: string): boolean {
   const words = splitWords(allergy).filter((word) => !COMMON_WORDS.includes(word))
   const significant = words.filter((word) => word.length >= SHORTEST_WORD)

@@ -8,7 +8,7 @@ export type BulkChange = { action: string | null; records: readonly AdminRecord[
 
 export type ExecuteResult =
   | { kind: 'answered'; results: readonly BulkResult[] }
-  /** None was looked at: why, in words for people. */
+  /** None was looked at, for this reason. */
   | { kind: 'refused'; reason: string }
 
 export type BulkChangeEvent =
@@ -19,7 +19,6 @@ export type BulkChangeEvent =
 type Context = BulkChange & {
   results: readonly BulkResult[]
   reason: string
-  /** A try was not answered: some of it may be done. */
   isUnsure: boolean
 }
 

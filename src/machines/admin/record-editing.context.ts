@@ -3,19 +3,15 @@ import type { Resolved } from '../orphaned/change-saving.machine.ts'
 import type { RecordRejection, Written } from './record-editing.types.ts'
 
 export type RecordEditing = {
-  /** The one that is edited; null while a new one is made, or until it has been read. */
   id: number | null
   record: AdminRecord | null
   written: Written | null
-  /** On file already, each perhaps the one that is about to be made. */
+  /** They are on file already, each perhaps the one that is about to be made. */
   similar: readonly AdminRecord[]
-  /** The id that was asked for, of a record in whose place this one is kept. */
   ledFrom: number | null
-  /** What was to be made, while one of those is looked at. */
+  /** It waits while one of those is looked at. */
   putAside: { written: Written; similar: readonly AdminRecord[] } | null
-  /** The appointments that the saved change or the deletion orphaned. */
   resolved: Resolved
-  /** Why the last write, or what goes before it, was not made. */
   refusal: RecordRejection | null
 }
 
@@ -38,7 +34,6 @@ export const withRecord = (
   ledFrom: id === null || id === record.id ? ledFrom : id,
 })
 
-/** Another one is looked at, while what was to be made waits. */
 export const turnedTo = ({ context: { written, similar } }: Given, { id }: { id: number }) => ({
   ...nothing,
   id,

@@ -61,7 +61,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
           on: {
             'leaving.confirmed': '#recordEditing.closing',
             'leaving.dropped': 'answering',
-            // First this is answered.
+            // This is answered first.
             'record.submitted': {},
             'deletion.requested': {},
             'editing.left': {},
@@ -85,7 +85,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         onError: { target: 'editing.failed', actions: 'forget' },
       },
     },
-    /** What is to be made may be there already. */
+    /** It may be there already. */
     askingSimilar: {
       on: {
         'similar.chosen': { target: 'reading', actions: withEvent('turnTo') },
@@ -93,7 +93,6 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         'change.dropped': { target: 'editing', actions: 'forget' },
       },
     },
-    /** The record is saved or, where nothing is written, deleted. */
     changing: {
       invoke: {
         id: 'changeSaving',
@@ -131,7 +130,6 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
     },
     outdated: { on: { 'reload.requested': 'reading', 'editing.left': 'closing' } },
     gone: { on: { 'editing.left': 'closing' } },
-    /** Whoever only looked at one that is there already comes back to the one that they make. */
     closing: {
       always: [
         { guard: 'hasPutAside', target: 'askingSimilar', actions: 'takeUp' },

@@ -18,7 +18,6 @@ import type {
   Written,
 } from './record-editing.types.ts'
 
-/** `saved` is null once the record is deleted. */
 type SavedRecord = { saved: AdminRecord | null; resolved: Resolved }
 
 export const recordEditingSetup = setup({

@@ -13,7 +13,6 @@ export type RecordRejection = Refused | Extract<Rejection, { kind: 'inUse' }>
 export type ReadRecordResult =
   | { kind: 'read'; record: AdminRecord }
   | Exclude<Refused, { kind: 'refused' | 'stale' }>
-/** Others that may be what somebody is about to make. */
 export type FindSimilarResult =
   | { kind: 'none' }
   | { kind: 'similar'; similar: readonly AdminRecord[] }
@@ -30,5 +29,4 @@ export type RecordEditingEvent =
   | { type: 'leaving.dropped' }
   | { type: 'reload.requested' }
 
-/** The record as it was seen, null for a new one; what is written, null for a deletion. */
 export type RecordChange = { record: AdminRecord | null; written: Written | null }

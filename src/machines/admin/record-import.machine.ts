@@ -11,10 +11,7 @@ export type TakeFileResult =
   | { kind: 'stale' }
   | { kind: 'refused'; words: string }
 
-/**
- * Without `seen` the file is only tried out. `confirmed` are the lines that are added although they
- * look like something on file.
- */
+/** Without `seen` the file is only tried out. `confirmed` lines are added despite a likeness. */
 export type TakeFile = { file: File | null; seen: string | null; confirmed: readonly number[] }
 
 export type RecordImportEvent =
@@ -121,7 +118,6 @@ export const recordImportMachine = setup({
         onDone: [
           whenKind('taken', { target: 'done', actions: 'storeAnswer' }),
           {
-            // What would happen now is looked at before anything does.
             guard: isKind('stale'),
             target: 'checking',
             actions: { type: 'storeProblem', params: { kind: 'stale' } },

@@ -23,8 +23,8 @@ const nothing: AdviceWritingContext = {
 }
 
 /**
- * A patient's advice, beside the list of it: one piece is written, changed, marked or withdrawn at
- * a time. What was typed is the form's; what is on its way is here.
+ * Advice is written, changed, marked or withdrawn one piece at a time, beside the list of it. The
+ * form holds what was typed; the machine holds what is on its way.
  */
 export const adviceWritingMachine = setup({
   types: { context: {} as AdviceWritingContext, events: {} as AdviceWritingEvent },
@@ -96,7 +96,7 @@ export const adviceWritingMachine = setup({
           on: {
             'leaving.confirmed': { target: '#adviceWriting.listing', actions: 'forget' },
             'leaving.dropped': 'answering',
-            // First this is answered.
+            // This is answered first.
             'advice.submitted': {},
             'form.left': {},
           },
@@ -124,7 +124,7 @@ export const adviceWritingMachine = setup({
     },
     /** Marks are chosen from the list, which is read again. */
     late: { always: [{ guard: 'isOpen', target: 'outdated' }, { target: 'classifyingRefusal' }] },
-    /** Back to where it was entered. */
+    /** It leads back to where it was entered. */
     classifyingRefusal: {
       always: [
         { guard: 'isWritten', target: 'writing' },
@@ -132,7 +132,6 @@ export const adviceWritingMachine = setup({
         { target: 'listing' },
       ],
     },
-    /** Nobody knows whether it was saved: another try of the same saves it once. */
     unanswered: { on: { 'saving.retried': 'saving', 'saving.dropped': 'classifyingRefusal' } },
     outdated: {
       on: {

@@ -1,7 +1,6 @@
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { PatientAdvice, PatientAdviceMarks } from '#lib/contract/records/patient-advice.ts'
 
-/** What a person enters. */
 export type WrittenAdvice = { advice_text: string; category_ids: number[]; pinned: boolean }
 export type AdviceMarks = Pick<PatientAdviceMarks, 'pinned' | 'archived'>
 
@@ -13,7 +12,7 @@ export type AdviceChange =
 
 export type SaveAdviceResult =
   | { kind: 'saved' }
-  /** Somebody else saved first: who, in words for people. */
+  /** Somebody else saved first; it says who. */
   | { kind: 'stale'; change: string }
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 export type ReadAdviceResult =
@@ -35,12 +34,9 @@ export type AdviceWritingEvent =
   | { type: 'reload.requested' }
 
 export type AdviceWritingContext = {
-  /** The one that is edited or withdrawn; null for a new one. */
   advice: PatientAdvice | null
   change: AdviceChange | null
-  /** What was saved last. */
   done: AdviceChange | null
-  /** Why it was not saved, or who saved first. */
   reason: string
   refusedFields: FieldErrors
 }

@@ -6,7 +6,6 @@ import { providedActor } from '../provided-actor.ts'
 import type { FormatMove } from '../schedule/format-move.ts'
 import { withEvent } from '../with-event.ts'
 
-/** `start` in ISO 8601; `branchChange` where it is at another site. */
 type Move = {
   start: string
   staffId: number
@@ -14,44 +13,39 @@ type Move = {
   notification: NotifyPatient
 }
 
-/** What a clinician adds when an appointment is completed. */
 export type CompletionDraft = {
   outcomeIds: readonly number[]
   clinicianNotes: string
-  /** Why forms of the clinician are not finished; empty unless the server asked for it. */
   unfinishedReason: string
 }
 
 export type AppointmentAction =
   | ({ kind: 'complete' } & CompletionDraft)
   | { kind: 'writeNotes'; clinicianNotes: string }
-  /** Without a choice where nobody would be told. */
   | { kind: 'didNotAttend'; notification?: NotifyPatient }
   | { kind: 'cancel'; notes: string; notification: NotifyPatient }
   | ({ kind: 'reschedule' } & Move)
   | { kind: 'change'; requested: RequestedChange; notification: NotifyPatient }
-  /** Without a choice where it is undone at once: what was not told of it is not told now. */
+  /** There is no choice where it is undone at once: what was not notified then is not now. */
   | { kind: 'reinstate'; reason: string; notification?: NotifyPatient }
-  /** Back to where it was before what was done last. */
+  /** It goes back to where it was before the last action. */
   | { kind: 'moveBack' }
 
-/** Another type or duration, in minutes; what is left out stays, or comes with the other type. */
 export type RequestedChange = { typeId?: number; duration?: number }
 
 export type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
 export type ActOnAppointmentResult =
   | { kind: 'done' }
-  /** Somebody was quicker: what is shown has to be read again. Who it was, in words for people. */
+  /** Somebody was quicker, so what is shown has to be read again; it says who. */
   | { kind: 'stale'; change: string }
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
-/** What is asked about before it is done: when, why, or what the patient is notified of. */
+/** It is asked about before it is done: when, why, or what the patient is notified of. */
 export type RequestedAction = Exclude<AppointmentAction['kind'], 'moveBack'>
 
 export type AppointmentActionEvent =
   | { type: 'reading.retried' }
   | { type: 'action.requested'; kind: RequestedAction }
-  /** Done at once: nothing has to be asked. */
   | { type: 'action.chosen'; action: AppointmentAction }
   | { type: 'action.confirmed'; action: AppointmentAction }
   | { type: 'asking.dropped' }
@@ -71,8 +65,8 @@ type Context = {
 const nothing: Context = { asked: null, action: null, reason: '', change: '', refusedFields: {} }
 
 /**
- * One appointment, looked at and acted on by who works here. What is shown lies with the island; here
- * is what may be done next, and what becomes of it when somebody else was quicker.
+ * The island holds the appointment that is shown; the machine decides what may be done next, and
+ * what becomes of it when somebody else was quicker.
  */
 export const appointmentActionMachine = setup({
   types: { context: {} as Context, events: {} as AppointmentActionEvent },
@@ -145,7 +139,6 @@ export const appointmentActionMachine = setup({
         ],
       },
     },
-    /** The time is at another site, where the patient would have to go, too. */
     confirmingSite: { on: { 'site.confirmed': 'acting', 'asking.dropped': 'asking' } },
     acting: {
       invoke: {
@@ -160,7 +153,6 @@ export const appointmentActionMachine = setup({
         onError: 'actFailed',
       },
     },
-    /** What was refused can be corrected where it was entered. */
     refused: { always: [{ guard: 'wasAsked', target: 'asking' }, { target: 'open' }] },
     rereading: {
       invoke: {
@@ -174,7 +166,6 @@ export const appointmentActionMachine = setup({
         onError: 'actFailed',
       },
     },
-    /** The appointment is shown as it is now, and the person decides again. */
     changed: {
       on: {
         'change.accepted': 'acting',

@@ -11,10 +11,9 @@ import type {
 
 type Context = {
   change: AvailabilityChange | null
-  /** Nowhere else, and only until the change is made or given up. */
+  /** It is stored nowhere else, and only until the change is made or given up. */
   pin: string | null
   rejection: AvailabilityRejection | null
-  /** The appointments that the saved change orphaned. */
   resolved: Resolved
 }
 

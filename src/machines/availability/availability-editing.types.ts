@@ -2,15 +2,12 @@ import type { z } from 'zod'
 import type { AvailabilityScope, AvailabilityWrite } from '#lib/contract/availabilities.ts'
 import type { Rejection } from '../orphaned/change-saving.machine.ts'
 
-/** A rule as it is sent; see `AvailabilityWrite`. */
 export type SentRule = z.input<typeof AvailabilityWrite>
 
-/** An availability as somebody has seen it, and how far a change of it is to reach. */
 type Reached = {
   id: number
   version: number
   scope: AvailabilityScope
-  /** `DD/MM/YYYY`, for the scopes `one` and `following`. */
   date?: string
 }
 
@@ -24,11 +21,9 @@ export type AvailabilityRejection = Extract<
   { kind: 'refused' | 'pinRefused' | 'notAllowed' | 'signedOut' | 'stale' }
 >
 
-/** A change with the PIN of the clinician whom one acts for, where that is needed. */
 export type ProvenChange = { change: AvailabilityChange; pin: string | null }
 
 export type AvailabilityEditingEvent =
   | { type: 'change.submitted'; change: AvailabilityChange; needsPin: boolean }
   | { type: 'pin.entered'; pin: string }
-  /** Back to the form. */
   | { type: 'pin.dropped' }

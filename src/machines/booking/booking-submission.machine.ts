@@ -5,7 +5,7 @@ import type { BookAppointmentInput, BookAppointmentResult } from './booking.type
 
 export type BookingSubmissionEvent = { type: 'booking.retried' }
 
-/** Not acted upon: to be sent again after the wait. */
+/** It was not acted upon, and is to be sent again after the wait. */
 export type Postponed = { kind: 'rateLimited'; waitSeconds: number }
 
 /**
@@ -48,7 +48,6 @@ export const bookingSubmissionMachine = setup({
         input: ({ context }) => context.request,
         onDone: [
           whenKind('rateLimited', { target: 'rateLimited', actions: 'noteWait' }),
-          // An earlier try may have booked.
           { guard: and([isKind('unsent'), 'wasLost']), target: 'connectionLost' },
           {
             target: 'answered',

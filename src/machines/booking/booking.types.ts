@@ -2,7 +2,6 @@ import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Booker } from './guest-booking.machine.ts'
 
-/** The time a person chose. Instants are ISO 8601; `day` is the clinic's date. */
 export type ChosenSlot = {
   appointmentTypeId: number
   start: string
@@ -13,7 +12,6 @@ export type ChosenSlot = {
 export type Hold = {
   id: number
   token: string
-  /** Epoch milliseconds by the browser's own clock. */
   expiresAt: number
   /** Milliseconds it had left when it was answered or restored: no clock can falsify it. */
   lasts: number
@@ -22,16 +20,14 @@ export type Hold = {
 /** A confirmed booking whose answer is awaited: sent again, it is sent exactly like this. */
 export type Attempt = { idempotencyKey: string; notes: string }
 
-/** The step a person was at, as addresses and drafts name it. */
 export type Step = 'choose' | 'details' | 'review'
 
-/** An appointment that can be opened here already; `service`, `site` and `patient` are names. */
 type OwnBooking = {
   id: number
   service: string
   start: string
   site: string
-  /** Null for who is signed in. A guest may have booked for somebody else. */
+  /** It is null for who is signed in. A guest may have booked for somebody else. */
   patient: string | null
 }
 
@@ -40,7 +36,6 @@ export type BookingClash = {
   booking: OwnBooking
   /** False where the server would refuse: who is signed in has two appointments at one time. */
   canContinue: boolean
-  /** A guest may go on, but not for the same patient. */
   isForOthersOnly: boolean
 }
 
@@ -53,7 +48,6 @@ export type Notice =
   | { kind: 'holdFailed' }
   | { kind: 'rateLimited'; waitSeconds: number }
 
-/** What a visitor looks at while choosing; the dates are any of the week, and the day in it. */
 export type ViewedWeek = {
   week: string | null
   day: string | null
@@ -70,30 +64,23 @@ export type Draft = {
   acceptedId: StartedCheckout['acceptedId']
 }
 
-/** What the draft, or an earlier checkout, leaves to the next checkout. */
 export type StartedCheckout = {
   attempt: Attempt | null
-  /** Of an attempt: only they may send it again. */
   guest: Booker | null
   editing: boolean
   /** Id of an appointment beside which the person wants another one. */
   acceptedId: number | null
-  /** What the server refused of the details or the notes, until they are sent again. */
   refusedFields: FieldErrors
 }
 
-/** What an ended checkout leaves, beside the person and what they had confirmed. */
 export type LeftCheckout = Omit<StartedCheckout, 'attempt' | 'guest'>
 
-/** `viewer` is the `uuid` of who is signed in and books as themselves; null for a guest. */
 export type RestoreDraftInput = { continued: boolean; viewer: string | null }
 export type ReleaseHoldInput = { hold: Hold | null; viewer: string | null }
 
 export type RestoreDraftResult =
   | { kind: 'nothing' }
-  /** The page was reloaded, or the person said to continue. */
   | { kind: 'continued'; draft: Draft; guest: Booker | null }
-  /** The tab had been closed: ask first. */
   | { kind: 'returned'; draft: Draft; guest: Booker | null }
 
 export type LoadWeekResult =

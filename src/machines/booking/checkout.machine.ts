@@ -28,7 +28,7 @@ export type CheckoutInput = StartedCheckout & {
 
 export type CheckoutContext = CheckoutInput & {
   holdOver: boolean
-  /** The question with which the dialog of the details opens; null where they are a step. */
+  /** It is null where the details are a step. */
   editedQuestion: string | null
   refusal: string
   clash: BookingClash | null
@@ -36,7 +36,6 @@ export type CheckoutContext = CheckoutInput & {
 
 export type CheckoutEvent =
   | { type: 'clash.accepted' }
-  /** `question`: the one with which the dialog opens; without it the details are a step again. */
   | { type: 'details.edited'; question?: string }
   | { type: 'details.kept' }
   | ({ type: 'booking.confirmed' } & Attempt)
@@ -59,8 +58,8 @@ export type CheckoutResult =
 const holdExpired = { guard: not('isHeld'), target: '#checkout.holdExpired' } as const
 
 /**
- * What follows while the chosen time is held: the person says who they are, reviews and confirms.
- * An attempt whose answer never came is sent again first.
+ * The chosen time is held while the person says who they are, reviews and confirms. An attempt
+ * whose answer never came is sent again first.
  */
 export const checkoutMachine = setup({
   types: {
@@ -81,13 +80,11 @@ export const checkoutMachine = setup({
     bookingSubmission: bookingSubmissionMachine,
   },
   actions: {
-    /** An extended hold is another one. */
     followHold: assign({
       hold: ({ context }, params: { context?: { hold: Hold | null } }) =>
         params.context?.hold ?? context.hold,
     }),
     noteHoldOver: assign({ holdOver: true }),
-    /** What was refused elsewhere, such as the notes, is not said of the details. */
     editDetails: assign({
       editing: true,
       editedQuestion: (_, params: { question?: string }) => params.question ?? null,
@@ -137,7 +134,6 @@ export const checkoutMachine = setup({
     beginning: {
       always: [{ guard: 'hasAttempt', target: 'confirming' }, { target: 'open' }],
     },
-    /** Nothing is on its way: the person may leave. */
     open: {
       initial: 'comparing',
       on: {
@@ -230,7 +226,6 @@ export const checkoutMachine = setup({
         },
       },
     },
-    /** A second click finds nothing to confirm. */
     confirming: {
       exit: assign({ attempt: null }),
       on: {

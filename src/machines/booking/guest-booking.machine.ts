@@ -9,15 +9,14 @@ type ChosenSurgery = { id: number; name: string }
 
 export type GuestDetails = { guest: GuestUserWrite; gp_surgery: ChosenSurgery | null }
 
-/** Who is booking. Without a token it is who is signed in, whose session opens their record. */
 export type Booker = GuestUser & {
   guest_access_token: string | null
   gp_surgery: ChosenSurgery | null
-  /** Of a guest: these are the details of an earlier booking. */
+  /** They are the details of an earlier booking of a guest. */
   hasBooked?: boolean
 }
 
-/** A guest user with the token that opens their own record. Kept in session storage only. */
+/** The token opens their own record. It is in session storage only. */
 export type KnownGuest = Booker & { guest_access_token: string }
 
 type OfViewer = { viewer: string | null }
@@ -34,13 +33,12 @@ export type SaveGuestInput = { details: GuestDetails | null; guest: Booker | nul
 export type SaveGuestResult =
   | { kind: 'saved'; guest: Booker }
   | { kind: 'refused'; fields: FieldErrors }
-  /** Of a guest who was known. */
   | { kind: 'guestUnknown' }
   | { kind: 'signedOut' }
   | { kind: 'rateLimited'; waitSeconds: number }
 
 export type GuestBookingInput = OfViewer & {
-  /** Whose details are to be changed; null when nobody is known yet. */
+  /** It is null when nobody is known yet. */
   guest: Booker | null
   editing: boolean
   refusedFields: FieldErrors
@@ -54,7 +52,7 @@ export type GuestBookingEvent =
 /**
  * Finds out who is booking: a guest known from this browser session and a signed-in person whose
  * record lacks nothing pass at once; the others fill in the form. `savingDetails` is the loading flag
- * of the guest-user form (specification, section 4).
+ * of the guest-user form.
  */
 export const guestBookingMachine = setup({
   types: {

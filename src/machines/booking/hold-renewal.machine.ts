@@ -23,7 +23,6 @@ export const holdRenewalMachine = setup({
     storeHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
   },
   delays: {
-    // It runs from the server's answer.
     holdEnds: ({ context }) => context.hold?.lasts ?? 0,
   },
 }).createMachine({

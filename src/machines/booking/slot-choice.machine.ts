@@ -24,7 +24,6 @@ import type { Booker } from './guest-booking.machine.ts'
 import { type WeekChoiceEvent, weekChoiceMachine } from './week-choice.machine.ts'
 
 export type SlotChoiceInput = Omit<ViewedWeek, 'weekShown'> & {
-  /** `uuid` of who is signed in and books as themselves; null for a guest. */
   viewer: string | null
 }
 
@@ -34,9 +33,7 @@ export type SlotChoiceContext = {
   chosen: ChosenSlot | null
   hold: Hold | null
   notice: Notice | null
-  /** At which step the restored draft was left. */
   step: Step
-  /** The person said to continue what a closed tab had begun. */
   continued: boolean
   started: StartedCheckout
   appointmentId: number | null
@@ -81,7 +78,6 @@ const choice = setup({
   actions: {
     takeUpDraft: assign(({ context }, params: { draft: Draft; guest: Booker | null }) => {
       const { step, chosen, hold, attempt, acceptedId } = params.draft
-      // The same request can be sent again only by the same guest.
       const resend = attempt && params.guest && { attempt, guest: params.guest }
       const started = { ...nothing.started, acceptedId, ...resend }
       const viewed = { ...context.viewed, week: context.viewed.week ?? chosen.day }
@@ -91,7 +87,7 @@ const choice = setup({
     followWeekChoice: assign({
       viewed: ({ context }, params: { context?: ViewedWeek }) => params.context ?? context.viewed,
     }),
-    /** Handed in by the island: the draft and the guest of this session go. */
+    /** The island hands it in: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
     chooseSlot: assign({ chosen: (_, params: { slot: ChosenSlot }) => params.slot, notice: null }),
     storeHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
@@ -115,7 +111,6 @@ const choice = setup({
       },
     })),
     showNotice: assign({ notice: (_, params: Notice) => params }),
-    /** An extended hold is another one. */
     followCheckout: assign(
       ({ context }, params: { context?: StartedCheckout & { hold: Hold | null } }) => {
         const { hold, editing, acceptedId, refusedFields } = params.context ?? {
@@ -151,7 +146,6 @@ const choice = setup({
     hasNotice: ({ context }) => context.notice !== null,
     isNothingHeld: ({ context }) => context.hold === null,
     hasLiveHold: ({ context }) => isAlive(context.hold),
-    /** A time that another tab may have booked or given back since. */
     hasHoldToCheck: ({ context: { started, step, hold } }) =>
       started.attempt === null && step !== 'choose' && isAlive(hold),
     isOwnHold: ({ context, event }) => context.chosen !== null && isOfHold(event, context.hold),
@@ -175,7 +169,6 @@ const bookingChanges = {
   'booked.elsewhere': {
     guard: 'isOwnHold',
     target: '#slotChoice.choosing',
-    // The list on show is stale, too.
     reenter: true,
     actions: { type: 'loseHold', params: ({ event }: Heard<'booked.elsewhere'>) => event },
   },
@@ -239,7 +232,6 @@ export const slotChoiceMachine = choice.createMachine({
         ...bookingChanges,
         'draft.continued': [
           { guard: 'hasHoldToCheck', target: 'checkingHold' },
-          // The draft is read again: time has passed since.
           { target: 'resuming', actions: ['startAfresh', assign({ continued: true })] },
         ],
         // Starting again without knowing the answer may book twice.
@@ -261,7 +253,6 @@ export const slotChoiceMachine = choice.createMachine({
       invoke: {
         id: 'weekChoice',
         src: 'weekChoice',
-        // The list that offered a lost time is stale.
         input: ({ context: { viewed, notice } }) => ({
           ...viewed,
           fresh: isLost(notice),
@@ -332,7 +323,6 @@ export const slotChoiceMachine = choice.createMachine({
       },
     },
     renewingHold: holdingTime({ back: 'choosing' }),
-    /** The person signs in again, or goes on as a guest; until then nothing is sent. */
     signedOut: {
       on: {
         'viewer.changed': { target: 'resuming', actions: withEvent('becomeViewer') },

@@ -4,7 +4,6 @@ import { providedActor } from '../provided-actor.ts'
 import type { ChosenSlot, LoadWeekInput, LoadWeekResult, ViewedWeek } from './booking.types.ts'
 
 type WeekChoiceContext = ViewedWeek & {
-  /** The list that is at hand offered a time that is gone: the server is asked. */
   fresh: boolean
 }
 
@@ -66,7 +65,6 @@ export const weekChoiceMachine = setup({
         onError: 'weekFailed',
       },
       on: {
-        // The week is loaded again for the day to show; the fetch under way answers both.
         'day.chosen': {
           guard: 'isWeekShown',
           target: 'loadingWeek',

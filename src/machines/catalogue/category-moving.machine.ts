@@ -1,7 +1,7 @@
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import { requestMachine } from '../request.ts'
 
-/** Where a category is to be: last under its parent, or before another one there; null is the top. */
+/** It is last under its parent, or before another one there; null is the top. */
 export type CategoryPlace = { parent: number | null; before: number | null }
 
 export type CategoryMove = { category: AppointmentCategory; to: CategoryPlace }

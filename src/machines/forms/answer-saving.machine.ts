@@ -16,22 +16,19 @@ import type {
 } from './form-filling.types.ts'
 
 type AnswerSavingContext = StoredAnswers & {
-  /** When this page last heard that all is saved; ISO 8601. */
   saved: string
-  /** What is on its way. */
   sentAnswers: Answers | null
-  /** What somebody else saved, and what of it both sides changed. */
   others: SavedForm | null
   merged: Pick<MergedAnswers, 'contested' | 'taken'>
   refusedFields: FieldErrors
   ended: EndedForm | null
-  /** How often somebody chose between two versions. */
+  /** It counts how often somebody chose between two versions. */
   resolutions: number
 }
 
 const nothingMerged = { contested: [], taken: [] } as const
 
-/** Mine and the others' in one; from then on what they saved is what both began with. */
+/** Joins mine and the others'; from then on what they saved is what both started with. */
 function withOthers({ base, answers }: Pick<StoredAnswers, 'base' | 'answers'>, others: SavedForm) {
   const { answers: both, ...merged } = mergeAnswers(base, answers, others.answers)
   return {
@@ -90,7 +87,7 @@ export const answerSavingMachine = setup({
     isUnchanged: ({ context: { base, answers } }) => isSameAnswer(base, answers),
   },
   delays: {
-    /** From the first change, so that a long text is saved while it is typed. */
+    /** It counts from the first change, so that a long text is saved while it is typed. */
     savePause: 1_500,
     retryPause: 5_000,
   },
@@ -112,7 +109,6 @@ export const answerSavingMachine = setup({
   output: ({ context }) => context.ended ?? { kind: 'notFound' },
   initial: 'merged',
   states: {
-    /** The view hears of what it did not know; what somebody types meanwhile stays. */
     merged: {
       entry: 'announceTaken',
       always: [
@@ -169,7 +165,6 @@ export const answerSavingMachine = setup({
         'answers.changed': { actions: withEvent('storeAnswers') },
       },
     },
-    /** The same answers would be refused again. */
     refused: {
       on: { 'answers.changed': { target: 'changed', actions: withEvent('storeAnswers') } },
     },
@@ -183,7 +178,6 @@ export const answerSavingMachine = setup({
     conflict: {
       on: {
         'conflict.resolved': { target: 'saving', actions: withEvent('storeResolution') },
-        // Such as a file that arrives while somebody reads.
         'answers.changed': { actions: withEvent('storeAnswers') },
       },
     },

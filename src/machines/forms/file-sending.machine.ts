@@ -11,9 +11,7 @@ import type {
 } from './form-filling.types.ts'
 
 type FileSendingContext = {
-  /** The first one is on its way. */
   files: ChosenFile[]
-  /** How much of it has left, from 0 to 1. */
   fraction: number
   problem: { path: string; detail: string } | null
 }
@@ -25,7 +23,6 @@ const next = [
   { target: 'idle', actions: 'dropFirst' },
 ] as const
 
-/** Sends chosen files one after the other. */
 export const fileSendingMachine = setup({
   types: {
     context: {} as FileSendingContext,
@@ -82,7 +79,6 @@ export const fileSendingMachine = setup({
       },
     },
     stored: { always: [...next] },
-    /** The message stays while the others are sent. */
     refused: { always: [...next] },
     notUploaded: {
       on: {

@@ -7,14 +7,13 @@ import { answerSavingMachine } from './answer-saving.machine.ts'
 import { fileSendingMachine } from './file-sending.machine.ts'
 import type { FormFillingEvent, OpenFormResult, SubmitFormResult } from './form-filling.types.ts'
 
-/** States of saving that no wait alone ends soon. */
+/** No wait alone ends these states soon. */
 const HELD_UP: readonly unknown[] = ['offline', 'notSaved', 'refused', 'signedOut', 'conflict']
 
 type Opened = Extract<OpenFormResult, { kind: 'opened' }>
 
 type FormFillingContext = {
   opened: Opened | null
-  /** What the server holds, and whether it holds all that was typed. */
   revision: number
   isSaved: boolean
   /** Saving waits for a connection, a sign-in, a choice or another answer. */
@@ -27,10 +26,7 @@ type FormFillingContext = {
   isLeftOut: boolean
 }
 
-/**
- * A form is opened, filled in and submitted: by patients page by page and after a review, by
- * clinicians at once.
- */
+/** Patients fill a form in page by page and review it, clinicians submit at once. */
 export const formFillingMachine = setup({
   types: {
     context: {} as FormFillingContext,
@@ -115,7 +111,6 @@ export const formFillingMachine = setup({
       },
     },
     startFailed: { on: { 'opening.retried': 'starting', 'connection.restored': 'starting' } },
-    /** On a shared computer nothing stays in view. */
     signedOut: {
       entry: 'forget',
       on: { 'session.restored': 'starting', 'opening.retried': 'starting' },
@@ -171,7 +166,7 @@ export const formFillingMachine = setup({
             'submission.requested': { target: 'savingFirst', actions: withEvent('storeReason') },
           },
         },
-        /** What was typed a moment ago. */
+        /** It was typed a moment ago. */
         savingFirst: {
           entry: 'saveWhatIsLeft',
           always: [

@@ -2,14 +2,11 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { AnsweredFile, Answers } from '#lib/contract/forms/form-answers.ts'
 
-/** What the browser keeps of a draft until it is saved. `base` is what was last known to be saved. */
 export type StoredAnswers = { answers: Answers; revision: number; base: Answers }
 
-/** The form cannot be filled in any more. */
 export type EndedForm =
-  /** Here, on another device or in another tab. `leftOut`: without what was typed here last. */
+  /** It was submitted here or elsewhere. `leftOut`: without what was typed here last. */
   | { kind: 'submitted'; submittedId: number; leftOut: boolean }
-  /** The appointment was cancelled, or has taken place; the detail says which. */
   | { kind: 'withdrawn'; detail: string }
   | { kind: 'notFound' }
 
@@ -19,39 +16,32 @@ export type OpenFormResult =
   | EndedForm
 
 export type SaveAnswersResult =
-  /** `saved`: ISO 8601. */
   | { kind: 'saved'; revision: number; saved: string }
-  /** Somebody saved other answers. */
   | { kind: 'conflict'; form: SavedForm }
   | { kind: 'refused'; fields: FieldErrors }
-  /** There is no network: nothing left the browser. */
   | { kind: 'unsent' }
   | { kind: 'signedOut' }
   | EndedForm
 
 export type SubmitFormResult =
   | { kind: 'refused'; fields: FieldErrors }
-  /** Somebody saved since. */
   | { kind: 'stale' }
   | { kind: 'unsent' }
   | { kind: 'signedOut' }
   | EndedForm
 
-/** `path` is that of the question. */
 export type ChosenFile = { path: string; item: string; file: File }
 
 export type UploadFileResult =
   | { kind: 'uploaded'; file: AnsweredFile }
   | { kind: 'refused'; detail: string }
 
-/** To the view: what somebody else answered, and nobody here had changed. */
 export type MergedAnswersTaken = {
   type: 'answers.taken'
   answers: Answers
   items: readonly string[]
 }
 
-/** To the view, which adds the file to the answer. */
 export type FileStoredEvent = { type: 'file.stored'; path: string; file: AnsweredFile }
 
 export type AnswerSavingEvent =
@@ -64,7 +54,6 @@ export type AnswerSavingEvent =
 
 export type FileSendingEvent =
   | { type: 'files.chosen'; files: ChosenFile[] }
-  /** `fraction`: from 0 to 1. */
   | { type: 'upload.advanced'; fraction: number }
   | { type: 'upload.retried' }
   | { type: 'upload.cancelled' }
@@ -78,5 +67,5 @@ export type FormFillingEvent =
   | { type: 'session.ended' }
   | { type: 'review.requested' }
   | { type: 'change.requested' }
-  /** The reason is empty unless a submitted form is amended. */
+  /** It is empty unless a submitted form is amended. */
   | { type: 'submission.requested'; reason: string }

@@ -2,14 +2,12 @@ import { and } from 'xstate'
 import { isKind, whenKind } from '../actor-result.ts'
 import { loginSetup, nobody } from './login.setup.ts'
 
-/** Nobody signed in after all: whoever was interrupted is asked again, others are left in peace. */
 const nobodySignedIn = [
   { guard: 'isInterrupted', target: 'offering', actions: 'resetAuth' },
   { guard: 'isRequested', target: 'signedOut', actions: ['resetAuth', 'announceNotFinished'] },
   { target: 'signedOut', actions: 'resetAuth' },
 ] as const
 
-/** A dialog that offers to sign in, in a popup or in this window. */
 const offer = {
   'signIn.chosen': 'openingPopup',
   'fullPage.chosen': 'leavingForSignIn',
@@ -26,7 +24,6 @@ const needed = {
   },
 } as const
 
-/** A call was refused while somebody finds out who is signed in without having been asked to. */
 const neededConcurrently = {
   'signIn.needed': {
     guard: 'isUnrequested',
@@ -46,7 +43,7 @@ const requestedAgain = {
 } as const
 
 /**
- * Signing in (specification, section 4): a popup, then who it is, then where they were going, then
+ * Signing in: a popup, then who it is, then where they were going, then
  * what staff should know. Without a popup the whole page goes to sign in, and arrives back.
  */
 export const loginMachine = loginSetup.createMachine({
@@ -169,7 +166,7 @@ export const loginMachine = loginSetup.createMachine({
           { guard: isKind('unread'), target: 'showingReleaseNotes' },
           { target: 'caughtUp' },
         ],
-        // A failed changelog fetch is ignored (specification, section 8).
+        // A failed changelog fetch is ignored.
         onError: 'caughtUp',
       },
     },
@@ -203,7 +200,6 @@ export const loginMachine = loginSetup.createMachine({
         onError: 'popupBlocked',
       },
     },
-    /** The browser is on its way to another page, unless somebody chose not to leave this one. */
     left: { entry: 'forgetViewer', on: requestedAgain },
   },
 })

@@ -14,10 +14,8 @@ import type {
 } from './login.types.ts'
 import { type LookAtPopupResult, type OpenPopupResult, POPUP_POLL_MS } from './popup.ts'
 
-/** Where a redirect that cannot be followed leads (specification, section 4). */
 const START_PAGE = '/'
 
-/** Nobody is known to be signed in, and nobody has requested it. */
 export const nobody = {
   isLoggedIn: false,
   viewer: null,

@@ -6,27 +6,24 @@ export type CheckLoginResult = { kind: 'signedIn'; viewer: Viewer } | { kind: 's
 export type LoadUserDetailsResult = { kind: 'loaded' } | { kind: 'signedOut' }
 
 /**
- * How a sign-in began: a person requested it; a call was refused in the midst of something, so that
- * what is on the page stays, because nobody was signed in or (`again`) too long ago for the step; this
- * page was reached by it; another tab or window has done it.
+ * A person requested it; a call was refused in the midst of something, so that what is on the page
+ * stays, because nobody was signed in or (`again`) too long ago for the step; this page was reached
+ * by it; another tab or window has done it.
  */
 type StartReason = 'requested' | 'interrupted' | 'again' | 'arrived' | 'elsewhere'
 
 export type FollowRedirectInput = {
-  /** Path on this site to go to; null to go on where one is. */
   redirect: string | null
   viewer: Viewer | null
   started: StartReason
 }
-/** `leaving`: the browser loads another page, or this one again. */
 export type FollowRedirectResult = { kind: 'leaving' } | { kind: 'staying' }
 export type LoadLatestReleaseNoteResult = { kind: 'unread' } | { kind: 'nothingNew' }
 
-/** Something to say in passing; `notFinished`: the window was closed before anybody signed in. */
+/** It is shown in the background; `notFinished`: the window was closed first. */
 type Notice = 'notFinished' | 'signedIn'
 
 export type LoginContext = {
-  /** The logged-in flag (specification, section 4). */
   isLoggedIn: boolean
   viewer: Viewer | null
   redirect: string | null

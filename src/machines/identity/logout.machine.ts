@@ -29,14 +29,13 @@ const logoutSetup = setup({
   delays: { popupPoll: POPUP_POLL_MS },
 })
 
-/** The person is not signed out, or nobody knows. */
 const goOn = {
   'fullPage.chosen': 'leavingForSignOut',
   'signOut.declined': 'signedIn',
 } as const
 
 /**
- * Signing out (specification, section 4): a popup signs out at the API and at the identity
+ * Signing out: a popup signs out at the API and at the identity
  * provider; once nobody is signed in there, this browser forgets the person too.
  */
 export const logoutMachine = logoutSetup.createMachine({
@@ -104,7 +103,6 @@ export const logoutMachine = logoutSetup.createMachine({
         onError: 'stillSignedIn',
       },
     },
-    /** The browser is on its way to another page, unless somebody chose not to leave this one. */
     left: { on: { 'signOut.requested': 'openingPopup' } },
   },
 })

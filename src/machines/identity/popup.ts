@@ -1,5 +1,4 @@
 export type OpenPopupResult = { kind: 'opened' } | { kind: 'blocked' }
 export type LookAtPopupResult = { kind: 'open' } | { kind: 'closed' }
 
-/** The popup is looked at this often until it closes (specification, section 9). */
 export const POPUP_POLL_MS = 500

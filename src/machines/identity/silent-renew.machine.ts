@@ -7,12 +7,10 @@ export type ReadUserResult = { kind: 'absent' } | { kind: 'present' } | { kind: 
 export type RenewTokenResult =
   | { kind: 'renewed' }
   | { kind: 'userChanged' }
-  /** The provider knows nobody here, or wants to ask them something. */
   | { kind: 'anonymous' }
-  /** The provider knows somebody else here. */
   | { kind: 'anotherSubject' }
   | { kind: 'timedOut' }
-  /** Any other error: `code` is a word of the protocol or of ours and says nothing of a person. */
+  /** `code` is a word of the protocol or of ours, and says nothing of a person. */
   | { kind: 'failed'; code: string }
 
 export type CheckSignedInResult = { kind: 'signedIn' } | { kind: 'signedOut' }
@@ -25,7 +23,6 @@ export type ReloadPageResult =
 export type SilentRenewEvent =
   | { type: 'token.expiring' }
   | { type: 'token.expired' }
-  /** The stored user may be another, or gone: another tab wrote, or the page was asleep. */
   | { type: 'user.changed' }
   | { type: 'connection.lost' }
   | { type: 'connection.restored' }
@@ -36,20 +33,16 @@ export type SilentRenewEmitted = { type: 'silentRenew.failed'; code: string }
 
 type SilentRenewContext = {
   online: boolean
-  /** The access token has ended since it was last renewed. */
   expired: boolean
-  /** A time-out was tried again since it was last renewed. */
   retried: boolean
-  /** Why the provider would not renew. */
+  /** It says why the provider would not renew. */
   refusal: 'anonymous' | 'anotherSubject' | null
 }
 
-/** Time between a time-out and the next try (specification, section 4). */
 export const RETRY_AFTER_MS = 5_000
 
 /**
- * Keeps the identity-provider user of a signed-in page alive (specification, sections 4, 8 and 9).
- *
+ * Keeps the identity-provider user of a signed-in page alive.
  * A token that ends while it is being renewed, or before a time-out was tried again once, is not
  * given up yet: a laptop that wakes up hears of both at once, before it has a network. Nor is
  * anything given up offline, where loading the page again would leave none.
@@ -66,7 +59,6 @@ export const silentRenewMachine = setup({
     renewToken: providedActor<RenewTokenResult>(),
     removeUser: providedActor<void>(),
     checkSignedIn: providedActor<CheckSignedInResult>(),
-    /** `isRequested`: by the person, who then has seen what would be lost. */
     reloadPage: providedActor<ReloadPageResult, { isRequested: boolean }>(),
   },
   actions: {
@@ -109,7 +101,6 @@ export const silentRenewMachine = setup({
           { guard: isKind('present'), target: 'watching' },
           { target: 'due', actions: 'noteExpired' },
         ],
-        // What cannot be read is of no use to anybody.
         onError: 'absent',
       },
       on: { 'user.changed': { target: 'reading', reenter: true } },
@@ -193,7 +184,6 @@ export const silentRenewMachine = setup({
         id: 'checkSignedIn',
         src: 'checkSignedIn',
         onDone: [{ guard: isKind('signedIn'), target: 'absent' }, { target: 'signInOffered' }],
-        // Not known: nobody is troubled for it.
         onError: 'absent',
       },
       on: { 'user.changed': 'reading' },

@@ -142,7 +142,6 @@ export const mergingMachine = setup({
         onError: 'unanswered',
       },
     },
-    /** Nothing was done. What is shown may be so no longer: it is read again. */
     refused: {
       entry: 'readAgain',
       on: { 'problem.read': 'idle' },

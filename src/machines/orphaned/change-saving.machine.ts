@@ -9,14 +9,10 @@ import { withEvent } from '../with-event.ts'
 
 export type Rejection =
   | { kind: 'refused'; fields: FieldErrors }
-  /** The PIN is missing, wrong, or has been tried too often: `message` says which. */
   | { kind: 'pinRefused'; message: string }
-  /** `detail` says what of it, where only a part of it is not allowed; else it is empty. */
   | { kind: 'notAllowed'; detail: string }
   | { kind: 'signedOut' }
-  /** Somebody else has changed the record: `detail` says who and what. */
   | { kind: 'stale'; detail: string }
-  /** Somebody else has deleted the record: `detail` says who. */
   | { kind: 'gone'; detail: string }
   | { kind: 'inUse'; uses: readonly RecordUse[] }
 
@@ -42,11 +38,9 @@ export type Resolved = {
 export type ChangeOutcome<Saved, Why extends Rejection> =
   | { kind: 'saved'; saved: Saved; resolved: Resolved }
   | { kind: 'dropped' }
-  /** No answer: whether it was saved is not known. */
   | { kind: 'failed' }
   | Rejected<Why>
 
-/** An appointment that a resolution moves to another branch, and whose it is. */
 export type BranchChange = { patient: string; branchChange: FormatMove }
 
 export type ChangeSavingEvent =
@@ -70,9 +64,8 @@ type Context<Change, Saved, Why extends Rejection> = Input<Change> & {
   orphanPreview: OrphanPreview
   resolutions: readonly Resolution[]
   branchChanges: readonly BranchChange[]
-  /** What was resolved last, where it no longer held: some of it may hold still. Else null. */
+  /** It was resolved last and no longer holds: some of it may hold still. Else it is null. */
   outdated: readonly Resolution[] | null
-  /** What the API said of why it is not allowed; empty where it said no more. */
   why: string
   outcome: ChangeOutcome<Saved, Why>
 }
@@ -227,5 +220,4 @@ const isRejectedAs =
 
 type Chosen = Extract<ChangeSavingEvent, { type: 'resolutions.chosen' }>
 
-/** The machine for any change, as it is drawn and walked. */
 export const changeSavingMachine = changeSaving<unknown, unknown, Rejection>()

@@ -9,13 +9,11 @@ export type OrphanAction =
   | {
       kind: 'reschedule'
       from: FormerPlace
-      /** In ISO 8601. */
       start: string
       staffId: number
       roomId: number
-      /** What is asked before; null where the patient would notice nothing. */
+      /** It is null where the patient would notice nothing. */
       question: FormatMove | null
-      /** Null where nobody was asked. */
       notification: NotifyPatient | null
     }
   | { kind: 'keep' }
@@ -56,8 +54,8 @@ const withNotification = (
 const STALE = 'This appointment has changed since you opened this page. Check it again.'
 
 /**
- * The appointments that need attention, of which one after the other is moved, left as it is or taken
- * up again. What is shown lies with the island; here is what may be done next.
+ * One appointment after the other is moved, left as it is or taken up again. The island holds what
+ * is shown; the machine decides what may be done next.
  */
 export const needAttentionMachine = setup({
   types: { context: {} as Context, events: {} as NeedAttentionEvent },
@@ -98,7 +96,6 @@ export const needAttentionMachine = setup({
         ],
       },
     },
-    /** The patient would have to come at another time, or to another site. */
     confirming: {
       on: {
         'move.confirmed': { target: 'acting', actions: withEvent('storeNotification') },

@@ -1,7 +1,6 @@
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { requestMachine } from '../request.ts'
 
-/** `version` of the appointment as it was shown; `id` of the recorded outcome. */
 export type OutcomeChange = { version: number; reason: string } & (
   | { kind: 'add'; outcomeId: number }
   | { kind: 'change'; id: number; outcomeId: number }
@@ -14,7 +13,6 @@ export type SaveOutcomeResult =
   | { kind: 'outdated'; reason: string }
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
-/** One outcome of an appointment is added, changed or withdrawn. */
 export const outcomeChangeMachine = requestMachine<OutcomeChange, SaveOutcomeResult>(
   'outcomeChange',
   { answers: { saved: 'closed', outdated: 'closed', refused: 'open' } },

@@ -13,7 +13,6 @@ export const findAppointmentMachine = requestMachine<AppointmentSearch, FindAppo
   'findAppointment',
   {
     answers: { found: 'closed', notFound: 'open', refused: 'open', limited: 'open' },
-    // The browser's Back button shows the page again as it was left.
     resetIn: ['found'],
   },
 )

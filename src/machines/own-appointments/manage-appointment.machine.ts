@@ -19,7 +19,6 @@ export type CancelAppointmentResult =
   | { kind: 'signedOut' }
   | { kind: 'refused'; fields: FieldErrors }
   | { kind: 'changed' }
-  /** There is no network: nothing left the browser. */
   | { kind: 'unsent' }
 
 export type ManageAppointmentEvent =
@@ -31,7 +30,7 @@ export type ManageAppointmentEvent =
   | { type: 'cancellation.dropped' }
   | { type: 'cancellation.confirmed'; notes: string }
 
-/** Reads the appointment: where that leads while it is to come, and where no answer leads. */
+/** It leads on where the appointment is still to come, and back where no answer leads. */
 const lookUp = (upcoming: string, unanswered: string) => ({
   id: 'loadAppointment',
   src: 'loadAppointment' as const,
@@ -45,10 +44,7 @@ const lookUp = (upcoming: string, unanswered: string) => ({
   onError: unanswered,
 })
 
-/**
- * An appointment is found again, by a guest with its link or by whoever is signed in, and may be
- * cancelled.
- */
+/** A guest finds it by its link, and somebody signed in by themselves. */
 export const manageAppointmentMachine = setup({
   types: {
     context: {} as { notes: string; refusedFields: FieldErrors },
@@ -79,13 +75,11 @@ export const manageAppointmentMachine = setup({
     loadFailed: {
       on: { 'loading.retried': 'loading', 'connection.restored': 'loading' },
     },
-    /** The reason for a cancellation is kept until the person is back. */
     signedOut: { on: { 'loading.retried': 'loading' } },
     showing: {
       initial: 'current',
       states: {
         current: { on: { 'reading.requested': 'reading' } },
-        /** What was read before stays on the page. */
         reading: {
           invoke: lookUp('current', 'current'),
         },

@@ -4,10 +4,8 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-/** Another time for one's own appointment; the instant is ISO 8601, `day` the clinic's date. */
 export type NewTime = { start: string; day: string; site: SiteSummary }
 
-/** A definitive answer: moved, or certainly not. */
 export type RescheduleOwnResult =
   | { kind: 'moved' }
   | { kind: 'slotTaken' }
@@ -15,12 +13,9 @@ export type RescheduleOwnResult =
   | { kind: 'changed' }
   | { kind: 'tooLate' }
   | { kind: 'notFound' }
-  /** A rule speaks against this time, such as another appointment at it. */
   | { kind: 'refused'; detail: string }
-  /** There is no network: nothing left the browser. */
   | { kind: 'unsent' }
 
-/** Where the appointment is after a try that went unanswered. */
 export type CheckMoveResult =
   | { kind: 'moved' }
   | { kind: 'notMoved' }
@@ -98,7 +93,6 @@ export const rescheduleOwnMachine = setup({
             target: 'confirming',
             actions: { type: 'showNotice', params: { kind: 'unsent' } },
           },
-          // What became of it, the appointment itself says.
           { target: 'left' },
         ],
         onError: 'unanswered',

@@ -17,8 +17,7 @@ const isSame = (one: NoticeMark, other: NoticeMark) =>
   one.id === other.id && one.notice_type === other.notice_type
 
 /**
- * Tells a clinician which of their competencies end soon, until each notice has been dismissed
- * (specification, section 4). What cannot be loaded is not missed: it comes with the next visit.
+ * Tells a clinician which of their competencies end soon, until each notice has been dismissed. What cannot be loaded is not missed: it comes with the next visit.
  */
 export const competencyNoticesMachine = setup({
   types: {

@@ -2,7 +2,6 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { LikelyDuplicate, UserCreate, UserListRow } from '#lib/contract/users.ts'
 import { requestMachine } from '../request.ts'
 
-/** `isNew` where staff have seen the likely duplicates and say that it is none of them. */
 export type EnteredDetails = { details: UserCreate; isNew: boolean }
 
 export type CreatePatientResult =

@@ -92,7 +92,6 @@ export const profileMachine = setup({
         onError: 'editing.failed',
       },
     },
-    /** Specification, section 7: after a change the user details are loaded again. */
     reloading: {
       invoke: { id: 'reloadDetails', src: 'reloadDetails', onDone: 'saved', onError: 'saved' },
     },

@@ -5,13 +5,12 @@ import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-/** A time that was chosen. Instants are ISO 8601, `date` is the clinic's, `duration` in minutes. */
 export type PlannerPlace = {
   date: string
   start: string
   end: string
   site: SiteSummary
-  /** Whom it was chosen with; null: any competent clinician who is free. */
+  /** It is null for any competent clinician who is free. */
   clinician: { staffId: number; name: string; roomId: number | null } | null
   /** Its duration is the usual one; both are in minutes. */
   type: { id: number; name: string; duration: number }
@@ -26,7 +25,6 @@ export type PlannerPatient = {
   mobile: string
 }
 
-/** The same again every so many weeks, `times` in all. */
 export type Repeat = { everyWeeks: number; times: number }
 
 /** A confirmed booking whose answer is awaited: sent again, it is sent exactly like this. */
@@ -37,7 +35,6 @@ type Attempt = {
   notification: NotifyPatient
 }
 
-/** One of the appointments of a repeated booking that cannot be: counted from 0, and why. */
 export type UnbookableOccurrence = { occurrence: number; reason: string }
 
 export type BookedPlace = {
@@ -47,7 +44,6 @@ export type BookedPlace = {
   clinician: { staffId: number; name: string }
 }
 
-/** A definitive answer: booked, or certainly not. */
 export type BookPlannedResult =
   | { kind: 'booked'; appointments: BookedPlace[] }
   | { kind: 'slotTaken'; detail: string }
@@ -80,7 +76,6 @@ export type PlannerEvent =
   | { type: 'booking.retried' }
   | { type: 'booking.left' }
   | { type: 'another.requested'; samePatient: boolean }
-  /** By the browser's back and forward buttons. */
   | { type: 'dates.revisited' }
   | { type: 'times.revisited'; date: string }
   | { type: 'patient.revisited' }
@@ -114,7 +109,7 @@ export const plannerMachine = setup({
   types: {
     context: {} as PlannerContext,
     events: {} as PlannerEvent,
-    /** Whom it is for, where that is known at the start. */
+    /** It is set where the patient is known at the start. */
     input: {} as { patient: PlannerPatient | null } | undefined,
   },
   actors: { bookPlanned: providedActor<BookPlannedResult, BookPlannedInput>() },
@@ -241,7 +236,6 @@ export const plannerMachine = setup({
     booked: {
       on: {
         'another.requested': { target: 'choosingDate', actions: withEvent('startAgain') },
-        // Nobody goes back to what is booked: the next one begins.
         'dates.revisited': {
           target: 'choosingDate',
           actions: { type: 'startAgain', params: { samePatient: false } },

@@ -15,8 +15,8 @@ export type ReleaseNotesInput = {
 }
 
 /**
- * What is new in the latest release. By itself it opens only when that has not been read yet; the
- * flag that it has been is kept in the browser (specification, section 4).
+ * The notes open by themselves only when the latest has not been read yet; the flag that it has
+ * been is stored in the browser.
  */
 export const releaseNotesMachine = setup({
   types: {
@@ -45,7 +45,6 @@ export const releaseNotesMachine = setup({
           { guard: 'isRequested', target: 'unavailable' },
           { target: 'nothingNew' },
         ],
-        // A failed fetch is ignored (specification, section 8), except by somebody who asked.
         onError: [{ guard: 'isRequested', target: 'unavailable' }, { target: 'nothingNew' }],
       },
       on: { 'releaseNotes.closed': { guard: 'isRequested', target: 'unread' } },

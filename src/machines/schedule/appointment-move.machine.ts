@@ -4,7 +4,6 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-/** Where an appointment is or is to be: instants in epoch milliseconds. */
 export type MoveTarget = {
   staffId: number
   roomId: number
@@ -15,7 +14,6 @@ export type MoveTarget = {
 
 export type MovedAppointment = { id: number; version: number; from: MoveTarget }
 
-/** `notification` is null where nobody was asked about it. */
 export type RescheduleAppointmentInput = MovedAppointment & {
   to: MoveTarget
   notification: NotifyPatient | null
@@ -25,7 +23,6 @@ export type RescheduleAppointmentResult = { kind: 'moved' } | { kind: 'refused';
 
 export type AppointmentMoveEvent =
   | { type: 'appointment.taken'; appointment: MovedAppointment }
-  /** `objection` says why it cannot be there, as far as the grid knows; empty where it may. */
   | { type: 'appointment.carried'; to: MoveTarget; objection: string }
   | { type: 'appointment.dropped' }
   | { type: 'move.confirmed'; notification: NotifyPatient }
@@ -36,7 +33,7 @@ type Context = {
   appointment: MovedAppointment | null
   to: MoveTarget | null
   objection: string
-  /** What was said last of telling the patient. */
+  /** It is what was last chosen about notifying the patient. */
   notification: NotifyPatient | null
 }
 
@@ -46,10 +43,7 @@ const isSame = (one: MoveTarget, other: MoveTarget) =>
   one.start === other.start &&
   one.end === other.end
 
-/**
- * An appointment is taken hold of in the grid, carried to another time, column or end, and dropped:
- * by pointer or by keyboard. Until the server has said yes it is where it was.
- */
+/** The appointment is where it was until the server has said yes. */
 export const appointmentMoveMachine = setup({
   types: {
     context: {} as Context,
@@ -63,7 +57,6 @@ export const appointmentMoveMachine = setup({
       appointment,
       to: appointment.from,
       objection: '',
-      // What was written for a patient is not lost with a refusal.
       notification: context.appointment?.id === appointment.id ? context.notification : null,
     })),
     storeNotification: assign((_, { notification }: { notification: NotifyPatient }) => ({
@@ -78,7 +71,6 @@ export const appointmentMoveMachine = setup({
     isWhereItWas: ({ context: { appointment, to } }) =>
       appointment !== null && to !== null && isSame(appointment.from, to),
     isAtOtherSite: ({ context: { appointment, to } }) => appointment?.from.siteId !== to?.siteId,
-    /** The patient is told of another time; the island knows where nobody is. */
     isNotified: ({ context: { appointment, to } }) => appointment?.from.start !== to?.start,
     hasObjection: ({ context }) => context.objection !== '',
   },

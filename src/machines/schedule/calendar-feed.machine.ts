@@ -2,13 +2,11 @@ import { requestMachine } from '../request.ts'
 
 export type FeedChange = 'make' | 'replace' | 'end'
 
-/** `address` is answered this once. */
 export type ChangeFeedResult =
   | { kind: 'made'; address: string }
   | { kind: 'ended' }
   | { kind: 'offline' }
 
-/** A clinician's calendar feed: made, its address replaced, and ended. */
 export const calendarFeedMachine = requestMachine<FeedChange, ChangeFeedResult>('calendarFeed', {
   answers: { made: 'open', ended: 'open', offline: 'open' },
   resetIn: ['unanswered'],

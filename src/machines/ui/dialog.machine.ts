@@ -3,8 +3,7 @@ import { assign, setup } from 'xstate'
 type DialogEvent<Item> = { type: 'dialog.opened'; item?: Partial<Item> } | { type: 'dialog.closed' }
 
 /**
- * A dialog that is hidden or shows an item; closing it resets the item to `defaults`
- * (specification section 4). What is opened leaves out is taken from `defaults`.
+ * A dialog that is hidden or shows an item; closing it resets the item to `defaults`. What is opened leaves out is taken from `defaults`.
  */
 export function createDialogMachine<Item extends object>(defaults: Item) {
   return setup({
@@ -38,7 +37,6 @@ export function createDialogMachine<Item extends object>(defaults: Item) {
 
 export type QrCodeItem = { url: string; size: number; alt: string; filename: string }
 
-/** The QR-code dialog with its defaults (specification section 3); `size` is in pixels. */
 export const qrCodeDialogMachine = createDialogMachine<QrCodeItem>({
   url: '',
   size: 200,

@@ -1,7 +1,6 @@
 import { assign, setup } from 'xstate'
 import { withEvent } from '../with-event.ts'
 
-/** What somebody may do about it, such as undo it; the notification then stays until it is answered. */
 type NotificationAction = { label: string; run: () => void }
 
 export type NotificationInput = {
@@ -13,18 +12,15 @@ export type NotificationInput = {
   topic?: string
 }
 
-/** `id` tells two apart that say the same. */
 export type Notification = NotificationInput & { id: number }
 
 export type NotificationsEvent =
   | { type: 'notification.added'; notification: NotificationInput }
   | { type: 'notification.dismissed' }
   | { type: 'topic.withdrawn'; topic: string }
-  /** The pointer rests on the notification, or the focus is in it. */
   | { type: 'attention.taken' }
   | { type: 'attention.left' }
 
-/** How long a notification stays, in milliseconds (specification, section 9). */
 const SHOWN_FOR = 5000
 /** A confirmation is read by then, and makes way if something else waits to be told. */
 const NOTICED_AFTER = 1500
@@ -36,15 +32,14 @@ const withoutTopic = (queue: readonly Notification[], topic: string | undefined)
   topic === undefined ? queue : queue.filter((waiting) => waiting.topic !== topic)
 
 type Context = {
-  /** The first is shown, the others wait for it to go. */
   queue: readonly Notification[]
   lastId: number
 }
 
 /**
- * What is told in passing, one thing at a time: each goes by itself after five seconds, unless
- * somebody attends to it or it offers something to do. What offers something to do lets what
- * passes go first, and the newest of it is shown, so that it keeps nothing from being told.
+ * Each notification goes by itself after five seconds, unless somebody attends to it or it offers
+ * something to do. One that offers something lets the others go first, and the newest of these is
+ * shown, so that none is kept from being shown.
  */
 export const notificationsMachine = setup({
   types: { context: {} as Context, events: {} as NotificationsEvent },

@@ -6,13 +6,12 @@ export type ProgressBarEvent =
   | { type: 'progress.received'; message: ProgressMessage }
   | { type: 'bar.hidden' }
 
-/** `value`: 0 to 1, as the bar is drawn; `label`: as it is read. */
 type Context = { value: number; label: string; name: string }
 const NOTHING: Context = { value: 0, label: '0%', name: '' }
 
 /**
- * How far long-running work is (specification, section 4). The bar moves at once; its label follows
- * after a moment, so that it is not read out for every step, but says 100% immediately.
+ * The bar moves at once; its label follows after a moment, so that it is not read out for every
+ * step, but says 100% immediately.
  */
 export const progressBarMachine = setup({
   types: { context: {} as Context, events: {} as ProgressBarEvent },

@@ -7,7 +7,6 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-/** A record as the list has it; `name` for people. */
 export type ChosenVaccination = { id: number; version: number; name: string; href: string }
 
 export type RequestedUpdate = Pick<VaccinationBulkUpdate, 'set' | 'reason'>
@@ -25,7 +24,6 @@ export type UpdateVaccinationsInput = {
   records: readonly ChosenVaccination[]
   update: RequestedUpdate | null
   preview: boolean
-  /** Those that the preview showed. */
   confirmed: VaccinationBulkAnswer['warnings']
 }
 
@@ -108,7 +106,6 @@ export const vaccinationBulkUpdateMachine = setup({
       on: { 'preview.requested': { target: 'previewing', actions: withEvent('storeUpdate') } },
       states: {
         ready: {},
-        /** A preview that was not answered changed nothing. */
         failed: {},
       },
     },
@@ -150,7 +147,6 @@ export const vaccinationBulkUpdateMachine = setup({
     /** Somebody may have changed a record since the preview: then none was changed. */
     applied: { always: [{ guard: 'hasRefusals', target: 'previewed' }, { target: 'done' }] },
     done: { type: 'final' },
-    /** All or none were changed: the list says which. */
     unanswered: { type: 'final' },
   },
 })

@@ -8,7 +8,7 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-/** A correction, or that the record was entered in error. */
+/** It is a correction, or that the record was entered in error. */
 export type VaccinationChange =
   | {
       kind: 'correct'
@@ -23,7 +23,7 @@ export type ReadVaccinationResult =
 
 export type ChangeVaccinationResult =
   | { kind: 'changed' }
-  /** Somebody else was quicker: who, in words for people. */
+  /** Somebody else was quicker; it says who. */
   | { kind: 'stale'; change: string }
   | { kind: 'warned'; warnings: readonly string[] }
   | { kind: 'refused'; reason: string; fields: FieldErrors }
@@ -31,7 +31,6 @@ export type ChangeVaccinationResult =
 export type ChangeVaccinationInput = {
   change: VaccinationChange | null
   version: number
-  /** Texts of warnings. */
   confirmed: readonly string[]
 }
 
@@ -50,7 +49,6 @@ type Context = ChangeVaccinationInput & {
   refusedFields: FieldErrors
 }
 
-/** A recorded vaccination is corrected or marked as entered in error, with a reason. */
 export const vaccinationChangeMachine = setup({
   types: { context: {} as Context, events: {} as VaccinationChangeEvent },
   actors: {
@@ -69,7 +67,6 @@ export const vaccinationChangeMachine = setup({
       refusedFields: {},
     })),
     showWarnings: assign((_, { warnings }: { warnings: readonly string[] }) => ({ warnings })),
-    /** A clinician who has read all of them confirms all of them. */
     confirmWarnings: assign(({ context: { confirmed, warnings } }) => ({
       confirmed: [...confirmed, ...warnings],
     })),
@@ -130,7 +127,6 @@ export const vaccinationChangeMachine = setup({
         'warnings.left': 'editing',
       },
     },
-    /** Another try changes it once: after the first it would be stale. */
     unanswered: { on: { 'changing.retried': 'changing' } },
     changed: { type: 'final' },
     notFound: { type: 'final' },

@@ -37,7 +37,7 @@ const withDone = (done: Done, section: RecordingSection): Done => [
   section,
 ]
 
-/** What was entered leads on to the next section that is open. */
+/** It leads on to the next section that is open. */
 const enters = (section: RecordingSection) =>
   ({
     target: 'advancing',
@@ -59,10 +59,7 @@ const recordingInput = ({
   context: VaccinationRecordingContext
 }): RecordVaccinationInput => ({ entered, confirmed, idempotencyKey })
 
-/**
- * A clinician records one vaccination: the sections of one screen, of which one is open. Who the
- * patient is, and what is on file, lies with the island.
- */
+/** One section of the screen is open. The island holds who the patient is, and what is on file. */
 export const vaccinationRecordingMachine = setup({
   types: {
     context: {} as VaccinationRecordingContext,
@@ -82,7 +79,6 @@ export const vaccinationRecordingMachine = setup({
         params: { section: RecordingSection; entered: EnteredVaccination },
       ): Partial<VaccinationRecordingContext> => ({
         entered: { ...context.entered, ...params.entered },
-        // Whether there is consent decides what is checked of the product.
         done: withDone(
           context.done.filter(unlessIn(params.section === 'consent' ? ['product', 'outcome'] : [])),
           params.section,
@@ -91,7 +87,6 @@ export const vaccinationRecordingMachine = setup({
         refusedFields: {},
       }),
     ),
-    /** Another product is another dose number and another next dose. */
     storeProduct: assign(
       (
         { context: { entered, done } },
@@ -150,7 +145,7 @@ export const vaccinationRecordingMachine = setup({
         ),
       }),
     ),
-    /** What was entered is on file now. */
+    /** It is on file now. */
     noteRecorded: assign(
       (
         _,
@@ -162,7 +157,6 @@ export const vaccinationRecordingMachine = setup({
         recorded: { product_name, booster_due_date, was_administered, service_slug },
       }),
     ),
-    /** For the same patient. */
     beginAnother: assign((_, { idempotencyKey }: { idempotencyKey: string }) => ({
       ...nothingEntered,
       done: ['patient'] as const,
@@ -215,7 +209,7 @@ export const vaccinationRecordingMachine = setup({
         },
       },
       states: {
-        /** To the first section that is needed and not done. */
+        /** It goes to the first section that is needed and not done. */
         advancing: {
           always: [
             opens('patient'),
@@ -235,7 +229,7 @@ export const vaccinationRecordingMachine = setup({
         product: {
           on: { 'product.entered': { target: 'checking', actions: withEvent('storeProduct') } },
         },
-        /** Before anything is given. */
+        /** It happens before anything is given. */
         checking: {
           invoke: {
             id: 'checkVaccination',

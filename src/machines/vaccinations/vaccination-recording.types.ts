@@ -5,7 +5,6 @@ import type {
   VaccinationWrite,
 } from '#lib/contract/records/vaccinations.ts'
 
-/** In the order in which a clinician works. */
 const recordingSections = [
   'patient',
   'consent',
@@ -26,7 +25,6 @@ export type ReadVaccinationsResult =
   | { kind: 'notFound' }
   | { kind: 'notAllowed'; reason: string }
 
-/** `fields` of sections that are still to come are left out. */
 export type CheckVaccinationResult =
   | ({ kind: 'checked' } & Omit<VaccinationCheck, 'errors'>)
   | { kind: 'refused'; reason: string; fields: FieldErrors }
@@ -39,7 +37,6 @@ export type RecordVaccinationResult =
 
 export type RecordVaccinationInput = {
   entered: EnteredVaccination
-  /** Texts of warnings. */
   confirmed: readonly string[]
   idempotencyKey: string
 }
@@ -69,7 +66,6 @@ export type VaccinationRecordingContext = VaccinationRecordingInput & {
   entered: EnteredVaccination
   done: readonly RecordingSection[]
   warnings: VaccinationCheck['warnings']
-  /** Texts of warnings. */
   confirmed: readonly string[]
   suggestedDoseNumber: number | null
   suggestedDueDate: string | null
@@ -101,8 +97,8 @@ const sectionByField: Readonly<Record<string, RecordingSection>> = {
 }
 
 /**
- * The section in which a field of the API is entered; undefined for what no section asks. The dose
- * number of a vaccination that was given elsewhere is asked with its product.
+ * Is undefined for what no section asks. The dose number of a vaccination that was given elsewhere
+ * is asked with its product.
  */
 export function findSection(field: string, isHistorical: boolean): RecordingSection | undefined {
   return isHistorical && field === 'dose_number' ? 'product' : sectionByField[field]
@@ -111,7 +107,7 @@ export function findSection(field: string, isHistorical: boolean): RecordingSect
 const NOT_GIVEN: readonly RecordingSection[] = ['patient', 'consent', 'product', 'outcome']
 const HISTORICAL: readonly RecordingSection[] = ['patient', 'product', 'nextDose']
 
-/** What has to be entered, as far as it is known. */
+/** Lists what has to be entered, as far as it is known. */
 export function neededSections({
   isHistorical,
   entered,

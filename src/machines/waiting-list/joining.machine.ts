@@ -8,25 +8,21 @@ import { withEvent } from '../with-event.ts'
 
 export type JoinedList = {
   entry: WaitingListEntry
-  /** Of a guest: opens the entry. */
+  /** It opens the entry of a guest. */
   token: string | null
 }
 
 export type JoinResult =
   | ({ kind: 'joined' } & JoinedList)
   | { kind: 'refused'; fields: FieldErrors }
-  /** Why not; `freeTimes` where these can be booked instead. */
   | { kind: 'impossible'; detail: string; freeTimes: readonly FreeTime[] }
-  /** There is no network: nothing left the browser. */
   | { kind: 'unsent' }
   | { kind: 'signedOut' }
 
 export type JoinInput = { preference: WaitingPreference | null; guest: Booker | null }
 
 export type JoiningInput = {
-  /** Of who is signed in, a `uuid`. */
   viewer: string | null
-  /** The appointment says who waits. */
   isKnown: boolean
 }
 

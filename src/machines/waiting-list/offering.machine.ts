@@ -3,13 +3,10 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-/** Somebody who waits, as staff name them. */
 export type WaitingPatient = { id: number; patient: string }
 
 export type OfferingAction =
-  /** `start` in ISO 8601. */
   | { kind: 'offer'; start: string; siteId: number }
-  /** `accept` and `decline`: what the patient said, by telephone perhaps. */
   | { kind: 'withdraw' | 'accept' | 'decline'; offerId: number }
   | { kind: 'remove' }
 
@@ -32,8 +29,8 @@ type ChosenTime = { start: string; siteId: number }
 type Context = { who: WaitingPatient | null; request: OfferingRequest | null; reason: string }
 
 /**
- * The waiting list, where staff offer a time by hand, take an offer back, answer it for a patient who
- * telephones, or remove somebody. What is shown lies with the island; here is what may be done next.
+ * Staff offer a time by hand, take an offer back, answer it for a patient who telephones, or remove
+ * somebody. The island holds the list; the machine decides what may be done next.
  */
 export const offeringMachine = setup({
   types: { context: {} as Context, events: {} as OfferingEvent },

@@ -6,7 +6,6 @@ export type PlaceResult =
   | { kind: 'booked' }
   | { kind: 'declined' }
   | { kind: 'left' }
-  /** The time is no longer kept, or they have another appointment then. */
   | { kind: 'refused'; detail: string }
   | { kind: 'offline' }
 

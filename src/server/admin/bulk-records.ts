@@ -9,12 +9,11 @@ import { deletedSince, wasDeleted } from './stale-record.ts'
 import { type AdminCall, type Columns, findRow } from './store.ts'
 import { deleteRecord, replaceRecord } from './write-record.ts'
 
-/** The version that somebody saw. */
 type Seen = Columns & { id: number }
 
 /**
- * Each record in its own transaction, by the rules of the call for one, so refusals do not affect
- * others. Repeating it gives the same answer.
+ * Changes each record in its own transaction, by the rules of the call for one, so refusals do not
+ * affect others. Repeating it gives the same answer.
  * @throws Refusal `not_allowed` for callers who may not do this at all.
  */
 export async function bulkRecords(
@@ -33,7 +32,6 @@ export async function bulkRecords(
       results.set(record.id, await byItself(admin, bulkAction.set, record))
     }
     const needed = left.filter(({ id }) => isNeeded(results.get(id)))
-    // A record that needed this one may be gone by now.
     left = needed.length < left.length ? needed : []
   }
   return { results: records.flatMap(({ id }) => results.get(id) ?? []) }
@@ -52,7 +50,6 @@ async function byItself(
     const outcome = await (set ? setOne(admin, set, record) : deleteOne(admin, record))
     return { id, outcome }
   } catch (error) {
-    // Nothing about the record; the rest waits for it, too.
     if (!(error instanceof Refusal) || error.code === 'sign_in_again') throw error
     return { id, outcome: 'refused', ...toBulkRefusal(admin.of, error) }
   }
@@ -87,7 +84,6 @@ async function setOne(
 
 const ALONE = 'Open it on its own'
 
-/** A sentence beside the record's name. */
 function toBulkRefusal(of: AnyAdminResource, error: Refusal): Pick<BulkRefusal, 'code' | 'detail'> {
   if (error instanceof Unresolved) {
     return {

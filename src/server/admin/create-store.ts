@@ -48,7 +48,6 @@ export function createStore(
   }
 }
 
-/** Without fields made from ids or references. */
 function listColumns(of: AnyAdminResource, joined: JoinedFields): string[] {
   const made = Object.keys(joined).flatMap((field) => {
     const { shown, urls } = of.references[field] ?? {}
@@ -74,5 +73,4 @@ export function present(of: AnyAdminResource, row: Columns, call: SignedInCall):
   return shown
 }
 
-/** A definition's path is one of the contract, which TypeScript cannot know. */
 const adminPath = (path: string) => `admin/${path}` as 'admin/users'

@@ -31,7 +31,6 @@ export async function exportRecords(
     subjectType: toAuditSubject(of),
     subjectId: 0,
     patientId: null,
-    // Without the search, which may be a name.
     change: {
       lines: Math.min(ids.length, MOST_LINES),
       ...toAuditedView(of, requestedFilters(of, query)),
@@ -63,7 +62,6 @@ export async function exportRecords(
 const daysIn = ({ filters }: AnyAdminResource, { from, to }: Columns) =>
   'from' in filters ? { from: from as string | undefined, to: to as string | undefined } : {}
 
-/** Every field with a label; references by name. */
 function csvColumns(of: AnyAdminResource): CsvColumns<Columns> {
   const fields = Object.keys(of.entity.shape).flatMap((field) => {
     const label = of.references[field] === undefined ? of.labels[field] : undefined

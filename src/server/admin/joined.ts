@@ -74,7 +74,6 @@ export const settled = (fields: JoinedFields, columns: Columns): Columns => {
   return { ...columns, ...Object.fromEntries(orderless) }
 }
 
-/** The columns of the record's table. */
 export const ownColumns = (
   { joined, json }: { joined: JoinedFields; json: readonly string[] },
   columns: Columns,

@@ -5,13 +5,11 @@ import type { Store, StoreChange } from './store.ts'
 
 export type ShownElsewhere = {
   times: readonly ChangedTime[]
-  /** A change of staff or room that adds or removes all of its hours. */
   whole: { staffIds: number[]; roomIds: number[] } | null
 }
 
 export const nothingShown: ShownElsewhere = { times: [], whole: null }
 
-/** @param times of orphaned appointments, before and after. */
 export function shownElsewhere(
   store: Store,
   change: StoreChange,

@@ -15,7 +15,6 @@ export const findRecordAction = (
 
 export const toAuditSubject = ({ audit: subject }: AnyAdminResource) => subject as AuditSubject
 
-/** Null where it is nobody's. */
 export function patientOfRecord(
   { personal }: AnyAdminResource,
   row: Columns | undefined,
@@ -23,11 +22,9 @@ export function patientOfRecord(
   return personal && row ? Number(row[personal.patient]) : null
 }
 
-/** The filters for the trail; of people only the kind of filter. */
 export const toAuditedView = ({ personal }: AnyAdminResource, query: Columns): JsonObject =>
   personal ? { filters: Object.keys(query) } : (query as JsonObject)
 
-/** Does not record the search. */
 export async function listRead(
   call: SignedInCall,
   of: AnyAdminResource,

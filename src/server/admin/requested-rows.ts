@@ -72,7 +72,6 @@ const sameAs =
   (rows, value) =>
     rows.where(sql<boolean>`${sql.ref(name)} = ${value}`)
 
-/** A filter of `period` (`fields.ts`) means clinic days for an instant. */
 function periodFilter({ entity }: AnyAdminResource, name: string): Filter | undefined {
   const [, field = '', end] = /^(.+)_(from|to)$/.exec(name) ?? []
   const schema = entity.shape[field]

@@ -4,7 +4,6 @@ import type { Columns, Row } from './store.ts'
 
 const LONGEST_SLUG = 90
 
-/** "Harbour Street (new)" becomes "harbour-street-new". */
 const toSlug = (name: string) =>
   name
     .normalize('NFKD')
@@ -27,7 +26,6 @@ export function withSlug(
   return async (executor: Executor, written: Columns, before: Row | null): Promise<Columns> => {
     if (written['slug'] !== '') return written
     if (before) return { ...written, slug: before['slug'] }
-    // A name may have no letter that addresses allow.
     const slug = toSlug(String(written['name'])) || table.replaceAll('_', '-')
     // Two new records at once do not get the same slug.
     await sql`select pg_advisory_xact_lock(hashtext(${`slug of ${table}`}))`.execute(executor)

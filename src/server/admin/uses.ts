@@ -6,7 +6,6 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { DB } from '../database/types.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** `name` only where it is not personal. */
 type UseTexts = { one: string; many: string; name?: RawBuilder<string> }
 
 const typeName = sql<string>`(select name from appointment_type
@@ -67,8 +66,8 @@ const MOST_NAMES = 5
 type Reference = { table: keyof DB; column: string }
 
 /**
- * What refers to a record and would be broken or lost by deleting it, by the database's foreign
- * keys, so that none is forgotten. Leaves out what is deleted with it.
+ * The database's foreign keys list what would be broken or lost, so that none is forgotten. It
+ * leaves out what is deleted with the record.
  */
 export async function readUses(
   executor: Executor,
@@ -95,7 +94,6 @@ export async function readUses(
 
 const isNoExpiredHold = sql`and (referring.hold_expires_at is null or referring.hold_expires_at > now())`
 
-/** The database would refuse the deletion. */
 export async function releaseExpiredHolds(
   executor: Executor,
   table: keyof DB,
@@ -128,7 +126,6 @@ const findTexts = (table: string): UseTexts => {
   return { one, many: `${one} records` }
 }
 
-/** @throws Refusal `conflict` with what still needs the record. */
 export function refuseUsed(name: string, uses: readonly RecordUse[]): void {
   if (uses.length === 0) return
   const list = uses.map(({ count, what }) => `${count.toLocaleString('en-GB')} ${what}`)

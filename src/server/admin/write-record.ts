@@ -36,7 +36,6 @@ import { readUses, refuseUsed, releaseExpiredHolds } from './uses.ts'
 import { inTransaction, takenBack } from './write-transaction.ts'
 import { idsForAddresses } from './written-addresses.ts'
 
-/** @throws Refusal `invalid` by field. */
 export async function createRecord(admin: AdminCall, written: Columns): Promise<Row> {
   return await inTransaction(admin, async (tx) => {
     const id = await createWithin(tx, admin, written)
@@ -44,7 +43,6 @@ export async function createRecord(admin: AdminCall, written: Columns): Promise<
   })
 }
 
-/** @param isNoted in the trail. @returns the id. */
 export async function createWithin(
   tx: Executor,
   admin: AdminCall,
@@ -76,7 +74,6 @@ export async function replaceRecord(admin: AdminCall, id: number, body: Columns)
   return row
 }
 
-/** @returns what to announce after the commit. */
 export async function replaceWithin(
   tx: Executor,
   admin: AdminCall,
@@ -108,12 +105,10 @@ export async function replaceWithin(
 type HowChanged = {
   isNoted: boolean
   mayOrphan: boolean
-  /** The caller gets the record. */
   isAnswered: boolean
 }
 
 type SeenRecord = { id: number; version: unknown }
-/** `before` has the columns of its table, `stored` the fields of the record. */
 type ChangeIt = (
   tx: Executor,
   before: Row,
@@ -151,14 +146,12 @@ async function changeWithin(
   const lock = mayOrphan ? 'update' : 'no key update'
   const { before, stored } = await lockRecord(tx, admin, seen, lock)
   const { fields, more } = await change(tx, before, stored)
-  // A write that changes nothing is a reading.
   if (fields.length === 0 && isAnswered) await recordRead(tx, admin.call, admin.of, stored)
   if (fields.length === 0 || !isNoted) return
   const { version } = await readRow(tx, admin.store, seen.id)
   await auditRecord(tx, admin, before, 'changed', { fields, version, ...more })
 }
 
-/** @throws Refusal `conflict` where something needs it; `not_found`; `stale`. */
 export async function deleteRecord(
   admin: AdminCall,
   id: number,

@@ -4,7 +4,6 @@ import { explainBroken } from '../refusals/constraints.ts'
 import { explainField } from './explain-field.ts'
 import type { AdminCall } from './store.ts'
 
-/** @throws Refusal as `explainField`. */
 export const inTransaction = <T>(
   { call, of, store }: AdminCall,
   work: (tx: Executor) => Promise<T>,

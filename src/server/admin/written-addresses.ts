@@ -9,7 +9,6 @@ import type { AdminCall, Columns, Row } from './store.ts'
 
 const LARGEST_ID = 2_147_483_647
 
-/** Of a record under one of our addresses, for whichever audience; else null. */
 export function idInAddress({ apiUrl }: Call, from: string, address: string): number | null {
   const path = address.startsWith(`${apiUrl}/`) ? address.slice(apiUrl.length) : ''
   const [, name, digits] =
@@ -94,7 +93,7 @@ async function chosenBy(
   return chosen
 }
 
-/** Those whose addresses the caller is not shown, who therefore cannot leave them out. */
+/** The caller is not shown their addresses, and therefore cannot leave them out. */
 function findUnseen(
   { call }: AdminCall,
   { from, urls = '' }: Reference,

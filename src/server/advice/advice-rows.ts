@@ -17,7 +17,6 @@ const categories = sql<PatientAdvice['categories']>`(
 
 type EarlierText = Omit<PatientAdvice['earlier_texts'][number], 'replaced'> & { replaced: string }
 
-/** Times as PostgreSQL writes them. */
 const earlierTexts = sql<EarlierText[]>`(
   select coalesce(json_agg(json_build_object('version', earlier.version,
       'advice_text', earlier.advice_text, 'replaced', earlier.replaced,

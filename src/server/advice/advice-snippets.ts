@@ -29,7 +29,6 @@ const categoryIds = sql<number[]>`array(
   select advice_category_id from advice_snippet_category
   where advice_snippet_id = advice_snippet.id order by advice_category_id)`
 
-/** The viewer's own. */
 const snippetRows = (executor: Executor, { viewer }: SignedInCall) =>
   executor
     .selectFrom('advice_snippet')
@@ -49,7 +48,6 @@ export async function readSnippet(call: SignedInCall, id: number): Promise<Advic
   return presentSnippet(await findSnippet(call.services.db, call, id), call)
 }
 
-/** @throws Refusal `invalid` for an unknown category; as `recordedOnce`. */
 export async function saveSnippet(
   call: SignedInCall,
   written: AdviceSnippetWrite,
@@ -82,7 +80,6 @@ async function insertSnippet(
   return id
 }
 
-/** @throws Refusal `not_found` for another person's; `stale`; `invalid` for an unknown category. */
 export async function updateSnippet(
   call: SignedInCall,
   id: number,
@@ -121,7 +118,6 @@ function isSame(row: SnippetContent, { name, advice_text, category_ids }: Snippe
   )
 }
 
-/** @throws Refusal `not_found` for another person's. */
 export async function deleteSnippet(call: SignedInCall, id: number): Promise<void> {
   await call.services.db.transaction().execute(async (tx) => {
     await findSnippet(tx, call, id)

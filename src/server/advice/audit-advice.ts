@@ -4,7 +4,7 @@ import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { AdviceRow } from './advice-rows.ts'
 
-/** Names the fields that changed, never the text. */
+/** It names the fields that changed, never the text. */
 export const auditAdvice = (
   tx: Executor,
   call: SignedInCall,

@@ -68,7 +68,6 @@ export const updateAdvice = (
     return { action: 'advice.changed', fields, set, categoryIds: category_ids }
   })
 
-/** @throws Refusal as `updateAdvice`. */
 export const markAdvice = (
   call: SignedInCall,
   id: number,
@@ -119,7 +118,6 @@ export const withdrawAdvice = (
     },
   }))
 
-/** The patient's own mark. @throws Refusal `not_found`. */
 export async function markFavourite(
   call: SignedInCall,
   id: number,
@@ -159,7 +157,6 @@ export async function putBackAdvice(
 const isSameSet = (ids: readonly number[], of: AdviceRow['categories']) =>
   ids.length === of.length && of.every(({ id }) => ids.includes(id))
 
-/** For people, as they name them. */
 const adviceRecord = {
   name: 'advice',
   audit: 'patient_advice',
@@ -188,7 +185,6 @@ async function changed(
       const change = changeOf(row)
       checkMayChange(call, row, action)
       await refuseContradictions(call, () => presentForStaff(row, call, viewer))
-      // A write that changes nothing is a reading.
       if (change.fields.length === 0) {
         await auditAdviceRead(tx, call, { advice_id: id }, [row])
         return presentForStaff(row, call, viewer)

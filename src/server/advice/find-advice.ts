@@ -12,7 +12,6 @@ import {
 } from './advice-rows.ts'
 import { auditAdviceRead } from './list-advice.ts'
 
-/** @throws Refusal `not_found`; `not_allowed` for advice of another clinician's appointment. */
 export async function findAdvice(
   executor: Executor,
   { viewer }: SignedInCall,
@@ -28,7 +27,7 @@ export async function findAdvice(
 export const notReached = () =>
   new Refusal('not_allowed', 'You can only see and write advice for your own appointments.')
 
-/** Another person's is not found, and neither is what was withdrawn. */
+/** Another person's advice is not found, and neither is what was withdrawn. */
 export async function findOwnAdvice(
   executor: Executor,
   { viewer }: SignedInCall,

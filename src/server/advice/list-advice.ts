@@ -32,7 +32,9 @@ const isArchivedOrWithdrawn = sql<boolean>`(
   advice.archived_at is not null or advice.withdrawn_at is not null)`
 const isNotWithdrawn = sql<boolean>`advice.withdrawn_at is null`
 
-/** Without `view_other_appointments` only their own appointments', and what belongs to none. */
+/**
+ * Staff without `view_other_appointments` get their own appointments', and what belongs to none.
+ */
 export async function listAdviceForStaff(
   call: SignedInCall,
   query: AdviceListQuery,
@@ -77,8 +79,8 @@ export async function listOwnAdvice(
 }
 
 /**
- * Of one appointment. The holder of a link to a merged record gets none, because it may concern the
- * other person (docs/decisions/0037).
+ * The holder of a link to a merged record gets none, because it may concern the other person
+ * (docs/decisions/0037).
  * @throws Refusal as `byGuestToken`.
  */
 export async function listAdviceForGuest(

@@ -53,7 +53,6 @@ async function insertAdvice(
   return id
 }
 
-/** @throws Refusal `not_allowed` for another clinician; `invalid` for an unknown one. */
 async function adviserFor(
   tx: Executor,
   { viewer }: SignedInCall,
@@ -84,7 +83,7 @@ async function checkPatient(tx: Executor, id: number): Promise<void> {
   throw invalid({ patient_id: [moved?.words ?? 'This patient was not found.'] })
 }
 
-/** That it is the patient's is a constraint, because people are merged. */
+/** A constraint says whose it is, because people are merged. */
 async function checkAppointment(tx: Executor, call: SignedInCall, id: number): Promise<void> {
   const appointment = await tx
     .selectFrom('appointment')

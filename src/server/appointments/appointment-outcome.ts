@@ -66,7 +66,7 @@ export async function completeAppointment(
     changeOf: toChange,
     more: async (tx, row) => {
       const by = call.viewer.personId
-      // Outcomes of an appointment that was marked as not attended.
+      // They belong to an appointment that was marked as not attended.
       await endOutcomes(tx, id, { by, reason: 'The appointment was completed.' })
       await giveOutcomes(tx, row, outcome_ids, { by })
       if (outcome_ids.length > 0) await issueLetters(tx, call, id)
@@ -78,7 +78,6 @@ export async function completeAppointment(
   })
 }
 
-/** @returns what the trail adds. @throws Refusal `invalid` for some without a reason. */
 async function storeUnfinishedForms(
   tx: Executor,
   row: AppointmentForUpdate,
@@ -95,7 +94,6 @@ async function storeUnfinishedForms(
   return unfinished
 }
 
-/** @throws Refusal `conflict` unless booked, and before the start; `stale`; as `notifyPatient`. */
 export async function markAsDidNotAttend(
   call: SignedInCall,
   id: number,
@@ -121,8 +119,8 @@ export async function markAsDidNotAttend(
 }
 
 /**
- * Frees its time. @throws Refusal `conflict` when completed or not attended; `stale`; as
- * `notifyPatient`.
+ * Frees its time.
+ * @throws Refusal `conflict` when completed or not attended; `stale`; as `notifyPatient`.
  */
 export async function cancelAppointment(
   call: SignedInCall,
@@ -135,7 +133,6 @@ export async function cancelAppointment(
   })
 }
 
-/** In the caller's transaction. */
 export async function cancelWithin(
   tx: Executor,
   call: SignedInCall,
@@ -179,7 +176,7 @@ type StatusDecision = {
   action: PolicyAction
   audited: AuditAction
   changeOf: (row: AppointmentForUpdate) => Change | null
-  /** Writes what else belongs to the change, and returns what the trail adds. */
+  /** It writes what else belongs to the change, and returns what the trail adds. */
   more?: (tx: Executor, row: AppointmentForUpdate) => Promise<JsonObject>
 }
 

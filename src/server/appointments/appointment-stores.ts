@@ -93,11 +93,8 @@ function namesInOrder(executor: Executor, listed: readonly string[]): Record<str
   }
 }
 
-/** More people share a name with nearly every page of the list. */
 const MOST_PATIENTS = 5_000
-/** A partial reference matches at most so many. */
 const MOST_REFERENCES = 1_000
-/** After every character of a reference. */
 const LAST = '\u{10ffff}'
 
 /**
@@ -147,7 +144,6 @@ async function findAppointments(
 const isAmong = (column: string, found: readonly { id: number }[]) =>
   sql<boolean>`${sql.ref(column)} = any(${found.map(({ id }) => id)}::integer[])`
 
-/** About the present start, as in `appointment-rows.ts`. */
 function saying(attendance: AttendanceFilter) {
   const answers = (wanted: RawBuilder<unknown>) => sql<boolean>`(id, starts_at) ${wanted}`
   if (attendance === 'none') {

@@ -68,7 +68,6 @@ export async function bookSeries(
   })
 }
 
-/** All or none; `refuse` says why, by position. */
 async function bookAll(
   call: SignedInCall,
   requested: ClinicAppointmentWrite,
@@ -107,7 +106,6 @@ async function bookAll(
   })
 }
 
-/** @throws Refusal `invalid` for somebody for whom nothing can be booked. */
 export async function readPatient(tx: Executor, id: number) {
   const patient = await tx
     .selectFrom('person')
@@ -165,7 +163,6 @@ async function bookOne(
   }
 }
 
-/** For the audit trail. */
 function overriddenBy(found: FoundOpenings, opening: Opening) {
   const overrides = listOverrides(found, opening)
   if (overrides.length === 0) return {}
@@ -177,7 +174,7 @@ function overriddenBy(found: FoundOpenings, opening: Opening) {
   }
 }
 
-/** A refusal that another start may not meet. @throws any other error. */
+/** Gives a refusal that another start may not meet. @throws any other error. */
 function refusalOfTime(error: unknown): Refusal {
   const ofTime = ['slot_taken', 'conflict', 'not_allowed']
   if (error instanceof Refusal && ofTime.includes(error.code)) return error

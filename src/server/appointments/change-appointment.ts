@@ -12,7 +12,6 @@ import { type ClinicAppointmentRow, readClinicAppointmentRow } from './clinic-ap
 import { lastStatusChange } from './last-change.ts'
 import { rescheduleAppointment } from './reschedule-appointment.ts'
 
-/** Records the reading in the trail. @throws Refusal `not_found`, `not_allowed`. */
 export async function readAppointment(
   call: SignedInCall,
   id: number,
@@ -64,11 +63,9 @@ export async function changeAppointment(
         await auditAppointment(tx, call, before, 'appointment.changed', { fields })
       }
       const found = await findClinicAppointment(tx, call, id)
-      // A row may have the site that its new room belongs to.
       if (site_id !== undefined && site_id !== before.site_id) {
         await refuseContradictions({ sentBack: { site_id } }, () => found)
       }
-      // A write that changes nothing is a reading.
       if (found.version === before.version) {
         await auditAppointment(tx, call, found, 'appointment.read')
       }
@@ -80,8 +77,8 @@ export async function changeAppointment(
 }
 
 /**
- * The trail says who set the status; not all of them have staff records. @throws Refusal
- * `not_found`.
+ * The trail says who set the status; not all of them have staff records.
+ * @throws Refusal `not_found`.
  */
 export async function findClinicAppointment(
   executor: Executor,

@@ -67,7 +67,6 @@ export async function checkAvailability(
   }
 }
 
-/** @throws Refusal `not_found`, `not_allowed` for another clinician's. */
 export async function readRescheduled(call: SignedInCall, id: number) {
   const row = await call.services.db
     .selectFrom('appointment')

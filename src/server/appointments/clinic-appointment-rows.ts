@@ -16,7 +16,6 @@ import { inNameOrder } from '../database/name-order.ts'
 import { apiAddress, referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** Of the type of each `appointment`. */
 export const offeredOutcomes = sql<ClinicAppointment['offered_outcomes']>`(
   select coalesce(json_agg(json_build_object('id', outcome.id, 'name', outcome.name)
     order by ${inNameOrder('outcome.name')}, outcome.id), '[]')
@@ -24,7 +23,7 @@ export const offeredOutcomes = sql<ClinicAppointment['offered_outcomes']>`(
     join appointment_outcome as outcome on outcome.id = offered.appointment_outcome_id
   where offered.appointment_type_id = appointment.appointment_type_id and not outcome.archived)`
 
-/** Of the submitted forms that nothing replaces. */
+/** They are those of submitted forms that nothing replaces. */
 const formAlerts = sql<ClinicFormProgress['alerts']>`(
   select coalesce(json_agg(json_build_object('level', alert -> 'level', 'text', alert -> 'text')
     order by submitted_form.id, place), '[]')
@@ -56,7 +55,6 @@ export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
     .$narrowType<Named>()
 }
 
-/** As in `appointment-rows.ts`. */
 type Named = {
   [Name in 'room_name' | 'patient_nhs_number' | 'patient_mobile' | 'patient_email']: string
 }
@@ -69,7 +67,6 @@ const rowStatement = fixedStatement((executor, { id }: { id: number }) =>
   clinicAppointmentRows(executor).where('appointment.id', '=', id),
 )
 
-/** Undefined where there is none. */
 export async function readClinicAppointmentRow(executor: Executor, id: number) {
   const [row] = await sendCompiled(executor, rowStatement(executor, { id }))
   return row

@@ -7,7 +7,6 @@ import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** Each follows the name of a person. */
 const CHANGE_WORDS = {
   'appointment.cancelled': 'cancelled this appointment',
   'appointment.changed': 'changed this appointment',
@@ -22,7 +21,7 @@ const CHANGE_WORDS = {
 type ShownAction = keyof typeof CHANGE_WORDS
 const ALL = Object.keys(CHANGE_WORDS) as ShownAction[]
 
-/** For so long people can undo their own change without a reason. */
+/** People can undo their own change without a reason for so long. */
 export const UNDO_MINUTES = 10
 const BOOKED = ['appointment.booked', 'appointment.reinstated'] as const satisfies AuditAction[]
 const ENDED = [
@@ -31,13 +30,11 @@ const ENDED = [
   'appointment.did_not_attend',
 ] as const satisfies AuditAction[]
 
-/** Undefined where the trail has none. */
 async function lastChange(executor: Executor, id: number, actions: readonly AuditAction[]) {
   return await executor
     .selectFrom('audit_event')
     .leftJoin('person', 'person.id', 'audit_event.actor_id')
     .select(['action', 'at', 'actor_id', 'actor_role', 'change', 'person.full_name'])
-    // By the database's clock, as in the trail.
     .select(
       sql<boolean>`at > now() - make_interval(mins => ${sql.lit(UNDO_MINUTES)})`.as('isRecent'),
     )
@@ -49,7 +46,6 @@ async function lastChange(executor: Executor, id: number, actions: readonly Audi
     .executeTakeFirst()
 }
 
-/** Null where the trail does not know. */
 export async function lastStatusChange(
   executor: Executor,
   { viewer }: SignedInCall,
@@ -68,7 +64,6 @@ export async function lastStatusChange(
   }
 }
 
-/** `start` in epoch milliseconds, `duration` in minutes. */
 export type BookedOpening = {
   start: number
   duration: number
@@ -85,7 +80,6 @@ export const toBookedOpening = (row: Selectable<DB['appointment']>): BookedOpeni
   typeId: row.appointment_type_id,
 })
 
-/** As the trail stores it, without what did not change. */
 const Reschedule = z.object({
   start: z.object({ from: z.string() }).optional(),
   duration: z.object({ from: z.number() }).optional(),
@@ -118,7 +112,6 @@ export async function undoableOpening(
   }
 }
 
-/** For staff. */
 export async function formatLastChange(
   executor: Executor,
   { viewer, services }: SignedInCall,

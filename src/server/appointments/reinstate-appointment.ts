@@ -19,12 +19,11 @@ import { explainTaken } from './reschedule-appointment.ts'
 import { rescheduleTo } from './reschedule-to.ts'
 
 /**
- * Sets an ended appointment back to booked and withdraws its outcomes. Within minutes the person who
- * ended it may; later it takes `clinic.change_outcome` and a reason (docs/decisions/0049). The
+ * Sets an ended appointment back to booked and withdraws its outcomes. Within minutes the person
+ * who ended it may; later it takes `clinic.change_outcome` and a reason (docs/decisions/0049). The
  * rules book a cancelled one again.
  * @throws Refusal `not_allowed`; `invalid` without a reason; `slot_taken` and `conflict` when its
- *   time is taken; `conflict` when booked; as `lockAppointment` and
- *   `notifyPatient`.
+ *   time is taken; `conflict` when booked; as `lockAppointment` and `notifyPatient`.
  */
 export async function reinstateAppointment(
   call: SignedInCall,
@@ -102,7 +101,6 @@ const isOver = ({ services }: SignedInCall, { starts_at }: AppointmentForUpdate)
   return starts_at.getTime() < startOfDay(toClinicDate(services.now(), zone), zone)
 }
 
-/** @throws Refusal as `findOpenings`. */
 async function rebook(tx: Executor, call: SignedInCall, before: AppointmentForUpdate) {
   const booked = { ...toBookedOpening(before), siteId: before.site_id }
   const { typeId, start, staffId, roomId } = booked

@@ -16,17 +16,12 @@ import { rescheduleTo, restoreAppointment } from './reschedule-to.ts'
 export type Reschedule = {
   id: number
   version?: number | undefined
-  /** Epoch milliseconds. */
   start?: number | undefined
   staffId?: number | undefined
-  /** Left out: where the clinician works then. */
   roomId?: number | undefined
-  /** Another one than before: its clinician and room, unless others are chosen. */
   availabilityId?: number | null | undefined
   typeId?: number | undefined
-  /** Minutes; left out: unchanged, or of another type. */
   duration?: number | undefined
-  /** Left out: the patient is told. */
   notification?: NotifyPatient
 }
 

@@ -9,7 +9,6 @@ import { type BookedOpening, toBookedOpening } from './last-change.ts'
 
 type BookedAt = BookedOpening & {
   siteId: number
-  /** Null outside of hours. */
   availabilityId: number | null
 }
 

@@ -11,9 +11,9 @@ type AuditEventsQuery = AuditFilters & {
 }
 
 /**
- * One page of the trail, newest first. Lines are added all the time, so later pages send the newest
- * sequence of the first one as `up_to`; pages and count then stay. (A cursor would not say which
- * page of how many this is.) Lines of transactions under way can still appear among the newest.
+ * Lines are added all the time, so later pages send the newest sequence of the first one as
+ * `up_to`; pages and count then stay. (A cursor would not say which page of how many this is.)
+ * Lines of transactions under way can still appear among the newest.
  */
 export async function listAuditEvents(
   call: SignedInCall,

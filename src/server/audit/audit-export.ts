@@ -29,7 +29,10 @@ const columns: CsvColumns<Line> = {
   Request: (line) => line.request_id,
 }
 
-/** As of now, without its own line. The last line says where more than 100,000 were cut. */
+/**
+ * It is the trail as of now, without its own line. The last line says where more than 100,000 were
+ * cut.
+ */
 export async function exportAuditEvents(
   call: SignedInCall,
   filters: AuditFilters,

@@ -4,7 +4,6 @@ import { addDays } from '#lib/dates/format-date-time.ts'
 import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** Dates are the clinic's, both inclusive. */
 export type AuditFilters = {
   person_id?: number | undefined
   patient_id?: number | undefined
@@ -16,7 +15,7 @@ export type AuditFilters = {
   to?: string | undefined
 }
 
-/** In no order, up to a sequence. */
+/** They are in no order, up to a sequence. */
 export function matchingEvents(
   executor: Executor,
   filters: AuditFilters,
@@ -53,7 +52,6 @@ function isAction(action: string) {
     : sql<boolean>`${name} >= ${`${action}.`} and ${name} < ${`${action}/`}`
 }
 
-/** A name is null for a deleted person. */
 export type NamedEvent = InferResult<ReturnType<typeof named>>[number]
 
 export const named = (events: ReturnType<typeof matchingEvents>) =>

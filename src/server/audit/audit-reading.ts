@@ -7,7 +7,7 @@ import type { AuditFilters } from './audit-filters.ts'
 
 type About = Pick<AuditEntry, 'subjectType' | 'subjectId' | 'patientId'>
 
-/** Only where the filters are about one person or record. */
+/** Readings are recorded only where the filters are about one person or record. */
 export async function auditRead(
   executor: Executor,
   call: SignedInCall,
@@ -34,7 +34,7 @@ export async function auditExported(
   })
 }
 
-/** Null where the filters are about several. */
+/** Is null where the filters are about several. */
 async function singledOut(executor: Executor, filters: AuditFilters): Promise<About | null> {
   const { patient_id, subject_type, subject_id, person_id } = filters
   if (patient_id !== undefined) return aboutPerson(patient_id)

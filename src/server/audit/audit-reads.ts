@@ -9,13 +9,12 @@ import { type AuditEntry, audit, toAuditActor } from './audit.ts'
 const ONE_READING_MINUTES = 10
 
 type Reading = Pick<AuditEntry, 'action' | 'subjectType'> & {
-  /** Undefined parameters are left out. */
   view: Readonly<Record<string, unknown>>
   /** Nulls are left out. */
   patientIds: readonly (number | null)[]
 }
 
-/** Sent with every list of people. */
+/** It is sent with every list of people. */
 const knownStatement = fixedStatement(
   (executor, reading: { actorId: number; action: string; change: string; named: number[] }) =>
     executor.selectNoFrom(
@@ -28,7 +27,6 @@ const knownStatement = fixedStatement(
     ),
 )
 
-/** Not where it names nobody, or where the same was read a moment ago. */
 export async function auditReads(
   executor: Executor,
   call: SignedInCall,

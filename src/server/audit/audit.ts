@@ -22,15 +22,14 @@ export type AuditEntry = {
   subjectType: AuditSubject
   subjectId: number
   patientId: number | null
-  /** For readings that name several people. */
   patientIds?: readonly number[]
-  /** Names of changed fields, or values that are not personal. */
+  /** It has names of changed fields, or values that are not personal. */
   change?: JsonObject
 }
 
 type AuditedCall = Pick<Call, 'source' | 'requestId'> & Partial<Pick<Call, 'isUnconditional'>>
 
-/** Says of a change that its caller named no version. */
+/** The trail says that the caller of a change named no version. */
 const toChangeColumn = (
   { isUnconditional = false }: AuditedCall,
   { action, change = {} }: Pick<AuditEntry, 'action' | 'change'>,
@@ -63,14 +62,13 @@ export async function audit(
   await sendCompiled(executor, lineStatement(executor, line))
 }
 
-/** As `audit`, by whoever is signed in. */
 export const auditByViewer = (
   executor: Executor,
   call: SignedInCall,
   entry: Omit<AuditEntry, 'actor'>,
 ): Promise<void> => audit(executor, call, { ...entry, actor: toAuditActor(call.viewer) })
 
-/** Sent with nearly every call. */
+/** It is sent with nearly every call. */
 const lineStatement = fixedStatement((executor, line: Insertable<DB['audit_event']>) =>
   executor.insertInto('audit_event').values({
     actor_id: line.actor_id,
@@ -88,7 +86,6 @@ const lineStatement = fixedStatement((executor, line: Insertable<DB['audit_event
 
 type SharedEntry = Pick<AuditEntry, 'actor' | 'action' | 'subjectType'> & { change: JsonObject }
 
-/** In the order in which a statement selects the values of its lines. */
 export const SELECTED_COLUMNS = [
   'actor_id',
   'actor_role',
@@ -101,7 +98,6 @@ export const SELECTED_COLUMNS = [
   'request_id',
 ] as const
 
-/** A line for each subject of one change. */
 export async function auditEach(
   executor: Executor,
   call: AuditedCall,

@@ -26,7 +26,6 @@ export async function admitActing(
   return { ...(await actingFor(call, other, pin)), byPin: true }
 }
 
-/** @throws Refusal `invalid` by `pin_code`, `too_many_requests`. */
 export async function actingFor(
   call: SignedInCall,
   staffId: number,
@@ -39,7 +38,6 @@ export async function actingFor(
   return { ...call, viewer: { ...call.viewer, staffId } }
 }
 
-/** @throws Refusal `not_allowed`. */
 export function checkMaySelect({ viewer }: SignedInCall, staffId: number): void {
   if (can(viewer, 'clinician.choose', { staffId })) return
   throw new Refusal('not_allowed', 'You do not have permission to choose another clinician.')
@@ -61,7 +59,6 @@ export async function checkMaySelectRoom(
   )
 }
 
-/** Ids of the rooms in which a clinician has an availability. */
 export async function readStaffRooms(executor: Executor, staffId: number): Promise<number[]> {
   const rows = await executor
     .selectFrom('availability')

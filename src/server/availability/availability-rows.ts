@@ -42,7 +42,7 @@ export function availabilityRows(executor: Executor) {
       'site.id as site_id',
       'site.slug as site_slug',
       'site.name as site_name',
-      // As text, because the driver makes instants of the dates of an array.
+      // It is text, because the driver makes instants of the dates of an array.
       sql<string[]>`availability.exceptions::text[]`.as('exceptions'),
       sql<number[]>`array(select appointment_type_id from availability_appointment_type
         where availability_id = availability.id order by appointment_type_id)`.as('type_ids'),
@@ -115,7 +115,7 @@ export async function updateAvailability(
   await insertTypes(tx, id, location.typeIds)
 }
 
-/** As `updateAvailability`; one that was deleted is there again under its number. */
+/** It works as `updateAvailability`; one that was deleted is there again under its number. */
 export async function restoreAvailability(
   tx: Executor,
   id: number,

@@ -42,7 +42,6 @@ import {
 } from './planned-availability.ts'
 import { noteChange } from './undo-change.ts'
 
-/** @throws Refusal `invalid` by field, clashes included; `not_allowed`. */
 export async function createAvailability(
   call: SignedInCall,
   requested: AvailabilityInput,
@@ -91,7 +90,6 @@ export async function changeAvailability(
   return await findAvailability(call.services.db, id)
 }
 
-/** As `changeAvailability`. */
 export async function deleteAvailability(
   call: SignedInCall,
   request: ChangeRequest,
@@ -99,7 +97,6 @@ export async function deleteAvailability(
   await applyChange(call, request, null)
 }
 
-/** @returns the id of what carries the rule on, or null. */
 async function applyChange(
   call: SignedInCall,
   request: ChangeRequest,
@@ -133,7 +130,7 @@ async function applyChange(
       await transferAppointments(tx, row, continues, change)
     const keepIds = keepResolutionIds(request.resolutions)
     await keepUnchanged(tx, acting, keepIds)
-    // Last, because it takes the link of every appointment that was not moved.
+    // It comes last, because it takes the link of every appointment that was not moved.
     const unlinked = change.kept || change.next ? [] : await deleteRow(tx, row.id)
     await noteChange(tx, call, row, { removed: change.removed, continues, unlinked })
     await auditAvailability(
@@ -164,7 +161,6 @@ async function applyChange(
   return continues
 }
 
-/** What was left out stays. */
 const withLocation = (
   row: AvailabilityRow,
   given: Partial<AvailabilityInput>,
@@ -223,7 +219,6 @@ async function writeRule(
   return id
 }
 
-/** @returns the ids of the appointments that were linked to it. */
 async function deleteRow(tx: Executor, id: number): Promise<number[]> {
   const linked = await tx
     .selectFrom('appointment')

@@ -11,7 +11,6 @@ export type OccurrenceClash = AvailabilityPreview['clashes'][number]
 
 const MOST_CLASHES = 20
 
-/** @param instead the occurrences that `added` replaces. */
 export async function findClashes(
   executor: Executor,
   { staffId, roomId }: AvailabilityLocation,
@@ -77,7 +76,6 @@ export async function findClashes(
     })
 }
 
-/** By the field they are about; null without any. */
 export function clashErrors(clashes: readonly OccurrenceClash[]): FieldErrors | null {
   const messages = (of: OccurrenceClash['with']) =>
     clashes.filter((clash) => clash.with === of).map(({ detail }) => detail)

@@ -50,7 +50,6 @@ export async function listAvailabilities(
   }
 }
 
-/** @throws Refusal `not_found`, `not_allowed`. */
 export async function readAvailability(
   { services, viewer, apiUrl }: SignedInCall,
   id: number,
@@ -62,7 +61,6 @@ export async function readAvailability(
   return presentAvailability(row, viewer, apiUrl)
 }
 
-/** @throws Refusal `not_allowed`. */
 export async function availabilityChoices(
   call: SignedInCall,
   { staff_id: staffId }: Query<'GET admin/availability-choices/'>,

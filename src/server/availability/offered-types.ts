@@ -96,7 +96,7 @@ async function mustBeClinician(executor: Executor, staffId: number): Promise<voi
     .executeTakeFirstOrThrow(() => notFound('This clinician'))
 }
 
-/** The rule of `competence.ts` in SQL. */
+/** It is the rule of `competence.ts` in SQL. */
 const competentTypes = (executor: Executor, staffId: number, day: string) =>
   executor
     .selectFrom('appointment_type as type')

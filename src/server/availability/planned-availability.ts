@@ -31,7 +31,6 @@ export type PlannedChange = RuleChange & { location: AvailabilityLocation | null
 
 const THIS = 'This availability'
 
-/** @throws Refusal `not_found`. */
 export async function findAvailability(executor: Executor, id: number): Promise<AvailabilityRow> {
   return await availabilityRows(executor)
     .where('availability.id', '=', id)
@@ -39,7 +38,8 @@ export async function findAvailability(executor: Executor, id: number): Promise<
 }
 
 /**
- * Nobody else changes it until the transaction ends; bookings go on. @throws Refusal `not_found`.
+ * Nobody else changes it until the transaction ends; bookings go on.
+ * @throws Refusal `not_found`.
  */
 export async function lockAvailability(tx: Executor, id: number): Promise<AvailabilityRow> {
   await tx
@@ -73,7 +73,6 @@ const parseLocation = ({
   typeIds: appointment_types,
 })
 
-/** @throws Refusal `invalid` by field. */
 export function plannedNew(call: SignedInCall, requested: AvailabilityInput) {
   const clock = toClock(call)
   const today = toClinicDate(clock.now, clock.zone)
@@ -81,7 +80,6 @@ export function plannedNew(call: SignedInCall, requested: AvailabilityInput) {
   return { kept: null, removed: [], ...possible(made), location: parseLocation(requested) }
 }
 
-/** Without a request it is deleted. @throws Refusal `invalid` by field. */
 export function plannedChange(
   call: SignedInCall,
   row: AvailabilityRow,
@@ -133,7 +131,10 @@ function possible<T extends object>(planned: T | NotPossible): T {
   return planned
 }
 
-/** @param before what stays need not be allowed again. @throws Refusal `not_allowed`, `invalid`. */
+/**
+ * @param before stays as it is, and need not be allowed again.
+ * @throws Refusal `not_allowed`, `invalid`.
+ */
 export async function checkAvailabilityLocation(
   executor: Executor,
   call: SignedInCall,

@@ -26,8 +26,7 @@ type Question = OperationRequest<Contract['POST admin/availabilities/preview/']>
 const MOST_DATES = 10
 
 /**
- * What a change would do, without changing or locking anything. The trail records whose names it
- * shows.
+ * Nothing is changed or locked. The trail records whose names it shows.
  * @throws Refusal `invalid` by field, `stale`, `not_allowed`.
  */
 export async function previewAvailability(
@@ -100,7 +99,6 @@ function planned(
   })
 }
 
-/** With the PIN the call is the clinician's. @throws Refusal `not_allowed`. */
 async function admitted(
   call: SignedInCall,
   staffId: number | undefined,

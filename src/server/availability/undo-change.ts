@@ -26,13 +26,10 @@ type Before = { location: AvailabilityLocation; rule: unknown }
 
 type Replaced = {
   removed: readonly Occurrence[]
-  /** The id of what carries the rule on. */
   continues: number | null
-  /** The appointments that a deletion took the link to the rule from. */
   unlinked: number[]
 }
 
-/** Notes what a change replaced. */
 export async function noteChange(
   tx: Executor,
   { viewer }: SignedInCall,
@@ -173,7 +170,6 @@ async function readVersion(tx: Executor, id: number): Promise<number | null> {
   return row?.version ?? null
 }
 
-/** @throws Refusal `stale`. */
 async function checkUntouched(tx: Executor, id: number, version: number | null): Promise<void> {
   if ((await readVersion(tx, id)) === version) return
   throw new Refusal('stale', 'These hours have been changed since, so this cannot be undone.')

@@ -12,7 +12,6 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { Call } from '../http/implement.ts'
 import { changeableUntil } from './change-notice.ts'
 
-/** The schema demands these of every appointment, although outer joins read them. */
 type Named = {
   [Name in
     | 'type_slug'
@@ -30,10 +29,8 @@ type Named = {
     | 'patient_name']: string
 } & { patient_person_id: number; site_has_hours: boolean; site_has_location: boolean }
 
-/** Of a version of an outcome, `kept`. */
 export const hasLetter = sql<boolean>`(kept.template_code <> '' or kept.template_path <> '')`
 
-/** The present outcomes of each `appointment`, by name. */
 export const selectAppointmentOutcomes = sql<AppointmentOutcomeSummary[]>`(
   select coalesce(json_agg(json_build_object('id', given.appointment_outcome_id, 'name', kept.name,
     'version', kept.edition, 'subversion', kept.subversion, 'has_letter', ${hasLetter})
@@ -106,7 +103,6 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
 
 export type AppointmentRow = InferResult<ReturnType<typeof appointmentRows>>[number]
 
-/** Addresses that depend on the recipient. */
 type Addresses = Pick<Appointment, 'url' | 'appointment_type_url' | 'availability'>
 
 export function presentAppointment(

@@ -54,7 +54,6 @@ export async function bookAppointment(
       return booked
     },
     repeat: async ([earlier]) => {
-      // After a merge, the link still shows only this appointment.
       if (linkToken) return await appointmentByLink(db, linkToken(earlier.reference), earlier.id)
       return await appointmentRows(db)
         .where('appointment.id', '=', earlier.id)
@@ -63,7 +62,6 @@ export async function bookAppointment(
   })
 }
 
-/** `released` are times that the holder's other hold gives back. */
 type Booked = { booked: AppointmentRow; released: ChangedTime[] }
 
 async function bookOpening(
@@ -97,7 +95,7 @@ async function bookOpening(
   const { openings } = await findOpenings(db, asVisitor(services, sees), query)
   checkRequested(openings, requested)
   return await db.transaction().execute(async (tx) => {
-    // Gives back a hold of another slot, unless this booking fails.
+    // A hold of another slot is given back, unless this booking fails.
     const released = await deleteHold(tx, holder)
     return { booked: await insertOrExplain(tx, openings, booking), released }
   })

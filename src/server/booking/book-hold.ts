@@ -6,7 +6,6 @@ import type { Booking } from './booking.ts'
 import { withRecords } from './booking-records.ts'
 import { lockOccurrences } from './locked-occurrences.ts'
 
-/** `holder` is the hash of the holder's token. */
 type HoldQuery = {
   holder: Buffer
   holdId: number | undefined

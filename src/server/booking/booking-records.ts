@@ -6,16 +6,13 @@ import type { DB } from '../database/types.ts'
 import { appointmentRows } from './appointment-rows.ts'
 
 export type BookingRecords = {
-  /** Belongs to the caller and the hash; null stores none. */
   idempotencyKey: string | null
   caller: string
   requestHash: Buffer
-  /** The hash of the link's token and its days; null stores none. */
   accessHash: Buffer | null
   accessDays: number
   actorId: number
   role: ActorRole
-  /** JSON. */
   change: string
   source: string
   requestId: string

@@ -11,7 +11,6 @@ import type { Settings } from '../settings.ts'
 import type { Explanation, OpeningsReading } from './read-openings.ts'
 import { isReservedForWaiting } from './reserved-for-waiting.ts'
 
-/** `now` in epoch milliseconds. */
 export function bookingRules(
   settings: Settings,
   { type, competencies, competencyNames }: OpeningsReading,
@@ -30,7 +29,6 @@ export function bookingRules(
   }
 }
 
-/** How visitors and staff differ. */
 export type Audience = {
   settings: Settings
   sees: Visibility
@@ -38,7 +36,6 @@ export type Audience = {
   isKept?: RawBuilder<boolean>
   /** Staff may know why a time cannot be booked. */
   explain?: Explanation
-  /** Replace those of `bookingRules`. */
   rules: Partial<BookingRules> & Pick<BookingRules, 'now'>
   mayChooseDuration: boolean
   refusalOf: (violations: RuleViolation[]) => Refusal
@@ -46,7 +43,7 @@ export type Audience = {
 
 type Rules = Pick<Services, 'settings' | 'now'>
 
-/** By the rules for visitors, of time that is kept for people who wait as well. */
+/** Books by the rules for visitors, also time that is reserved for people who wait. */
 export const asOffered = ({ settings, now }: Rules, sees: Visibility): Audience => ({
   settings,
   sees,
@@ -60,7 +57,6 @@ export const asVisitor = (services: Services, sees: Visibility): Audience => ({
   isKept: isReservedForWaiting(services),
 })
 
-/** Of who holds the slot: holding it kept the notice. */
 export const withoutNotice = (services: Rules, sees: Visibility): Audience =>
   asOffered({ ...services, settings: { ...services.settings, BOOKING_NOTICE_MINUTES: 0 } }, sees)
 

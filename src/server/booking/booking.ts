@@ -16,9 +16,7 @@ export type Booking = Omit<BookingRecords, 'change'> & {
   patientAddress: string
   gpSurgeryId: number | null
   notes: string
-  /** The patient chose the clinician (docs/decisions/0114). */
   clinicianChosen: boolean
-  /** For the audit trail. */
   changeAt: (opening: Opening) => JsonObject
 }
 
@@ -32,7 +30,6 @@ type BookedBy = {
   request: IdempotentRequest
   index?: number
   actor: AuditActor & { id: number }
-  /** The token of the appointment's link, by reference; null issues no link. */
   linkToken: ((reference: string) => string) | null
   clinicianChosen?: boolean
   changeAt?: Booking['changeAt']

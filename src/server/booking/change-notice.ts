@@ -16,7 +16,6 @@ export function checkSeen(row: { version: number }, version: number | undefined)
   throw new Refusal('stale', 'This appointment was changed since you opened it.')
 }
 
-/** @throws Refusal `conflict` when it is too late. */
 export function checkPatientMayChange(
   row: { starts_at: Date; status: string },
   settings: Pick<Settings, 'CHANGE_NOTICE_HOURS'>,

@@ -14,20 +14,16 @@ import { type OpeningsReading, readOpenings, withBusyTimes } from './read-openin
 
 export type OpeningSearch = {
   typeId: number
-  /** Epoch milliseconds. */
   start: number
-  /** Minutes that staff choose. */
   duration?: number | undefined
-  /** What the rescheduled appointment has needs no permission. */
+  /** The rescheduled appointment has these already, so they need no permission. */
   agreed?: { typeId: number; duration: number; siteId: number } | undefined
   staffId?: number | undefined
   roomId?: number | undefined
   siteId?: number | undefined
   availabilityId?: number | undefined
   patientId?: number | undefined
-  /** The rescheduled appointment does not block itself. */
   exceptId?: number | undefined
-  /** The hash of the caller's hold token. */
   ownHold?: Buffer | null
 }
 
@@ -35,14 +31,14 @@ export type ConsideredOpenings = {
   type: BookableType
   occurrences: StaffedOccurrence[]
   rules: BookingRules
-  /** Neither the type's nor agreed. */
   isDurationChosen: boolean
 }
 
 export type FoundOpenings = ConsideredOpenings & { openings: [Opening, ...Opening[]] }
 
 /**
- * The best first. @throws Refusal `not_found` for a hidden type; else the audience's `certainRefusal`.
+ * The best first.
+ * @throws Refusal `not_found` for a hidden type; else the audience's `certainRefusal`.
  */
 export async function findOpenings(
   executor: Executor,
@@ -111,7 +107,6 @@ export async function considerOpenings(
   }
 }
 
-/** For the audit trail. */
 export const listOverrides = (
   { isDurationChosen }: ConsideredOpenings,
   { isTypeNotOffered }: Opening,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** Design, section 3. */
 export const HOLD_MINUTES = 10
 
 /** Deletes all of them unless the caller narrows it down. */

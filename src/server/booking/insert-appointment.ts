@@ -9,10 +9,8 @@ import { clearExpiredHolds } from './hold-lifetime.ts'
 import { lockOccurrences } from './locked-occurrences.ts'
 import { newReference } from './reference.ts'
 
-/** `holder` is the hash of the holder's token. */
 type Hold = { typeId: number; holder: Buffer; minutes: number; clinicianChosen?: boolean }
 
-/** Undefined when every opening is taken or its occurrence is gone. */
 export function insertBooking(
   executor: Executor,
   openings: readonly Opening[],
@@ -21,7 +19,6 @@ export function insertBooking(
   return insertFirst(executor, openings, (opening) => bookingStatement(executor, opening, booking))
 }
 
-/** As `insertBooking`. */
 export function insertHold(
   executor: Executor,
   openings: readonly Opening[],
@@ -43,7 +40,6 @@ export function insertHold(
   )
 }
 
-/** The benchmark runs it bare. */
 export const bookingStatement = (
   executor: Executor,
   opening: Opening,

@@ -11,34 +11,29 @@ const HOUR = 3_600_000
 
 export type OpeningsQuery = {
   type: { id: number } | { slug: string }
-  /** Limits hidden types and sites. */
+  /** It limits hidden types and sites. */
   sees: Visibility
-  /** Reads a type that an appointment has already, listed or not. */
   isTypeAgreed?: boolean
   window: Interval
   siteSlug?: string | undefined
   siteId?: number | undefined
-  /** The rescheduled appointment may stay at a hidden site. */
   reservedSiteId?: number | undefined
   staffId?: number | undefined
   roomId?: number | undefined
   availabilityId?: number | undefined
-  /** Reads what occupies at least this time. */
+  /** It also reads what occupies at least this time. */
   alsoOccupied?: Interval
-  /** The caller's own hold does not occupy. */
   ownHold?: Buffer | null
   /** Rows of `freed_time` that occupy as well. */
   isKept?: RawBuilder<boolean> | undefined
-  /** An appointment that is rescheduled does not occupy. */
   exceptId?: number | undefined
-  /** Availability after a change. */
+  /** It is the availability after a change. */
   instead?: { removed: RemovedHours; added: AddedHours } | undefined
 }
 
 type RemovedHours = { availabilityId: number; starts: readonly number[] }
 type AddedHours = { staffId: number; roomId: number; times: readonly Interval[] }
 
-/** `duration` in minutes, `required` are competency ids. */
 export type BookableType = {
   id: number
   slug: string
@@ -48,7 +43,7 @@ export type BookableType = {
   required: number[]
 }
 
-/** In whole seconds. The last columns are for explaining only. */
+/** Times are in whole seconds. The last columns are for explaining only. */
 export type OpeningsRow = {
   openings: {
     type: BookableType | null

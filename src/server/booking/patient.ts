@@ -12,11 +12,8 @@ import { invalid, Refusal } from '../refusals/refusal.ts'
 
 export type BookingCaller = {
   role: ActorRole
-  /** Names the credential, which outlives a merge of its person. */
   caller: string
-  /** The token of a link, by reference; null for people who sign in. */
   linkToken: ((reference: string) => string) | null
-  /** Read again with each try, because a merge changes it. */
   readPerson: () => Promise<PatientRow>
 }
 

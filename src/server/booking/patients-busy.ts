@@ -2,7 +2,6 @@ import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** Without the appointment that is rescheduled. */
 export type PatientsBusy = (patientId: number, exceptId?: number) => Interval[]
 
 export async function patientsBusy(

@@ -12,30 +12,24 @@ import {
   openingsStatement,
 } from './openings-statement.ts'
 
-/** Booked, or held and not expired. */
 export type Occupied = Interval & { staffId: number; roomId: number; what?: string }
 
 type UnoccupiedOccurrence = Omit<StaffedOccurrence, 'busy'>
 
-/** Instants are epoch milliseconds. */
 export type OpeningsReading = {
   type: BookableType
   sites: Slot['site'][]
   occurrences: UnoccupiedOccurrence[]
   occupied: Occupied[]
-  /** By staff id, of the competencies that the type requires. */
   competencies: Map<number, HeldCompetency[]>
-  /** By id; empty unless explained. */
   competencyNames: Map<number, string>
-  /** Undefined after it expires. */
   ownHold: HeldSlot | null
 }
 
-/** `start` in epoch milliseconds, `duration` in minutes. */
 type HeldSlot = { typeId: number; start: number; siteId: number; duration: number }
 
 export type Explanation = {
-  /** Whether to name the patients of a clinician (staff id). */
+  /** It decides whether to name the patients of a clinician (staff id). */
   mayName: (staffId: number) => boolean
 }
 
@@ -64,7 +58,6 @@ export async function readOpenings(
   }
 }
 
-/** Adds the times at which clinician or room are occupied. */
 export function withBusyTimes({
   occurrences,
   occupied,
@@ -97,7 +90,6 @@ function touching(byStart: readonly Occupied[] = [], { start, end }: Interval): 
   return touching
 }
 
-/** The first that starts at `from` or later. */
 function firstIndex(byStart: readonly Interval[], from: number): number {
   let low = 0
   let high = byStart.length
@@ -144,7 +136,6 @@ function occupiedFrom(
   })
 }
 
-/** "an appointment for Ada Guest"; holds have no patient. */
 function described(patientName: string | null, mayName: boolean): string {
   if (patientName === null) return 'a time on hold'
   return mayName ? `an appointment for ${patientName}` : 'an appointment'

@@ -10,10 +10,7 @@ const KEPT_MINUTES = 3
 /** A time that starts sooner after the night cannot be offered any more. */
 const LEAD_MINUTES = 30
 
-/**
- * Whether a row of `freed_time` is kept for people who wait, rather than free for everybody. What the
- * night freed is kept until the morning's first look.
- */
+/** Time that the night freed is reserved until the morning's first look. */
 export function isReservedForWaiting({
   settings,
   now,

@@ -44,7 +44,6 @@ export async function holdSlot(
         minutes: HOLD_MINUTES,
         clinicianChosen: requested.availability_id !== undefined,
       })
-      // The rollback also restores the earlier hold.
       if (!held) throw slotTaken()
       return { held, released }
     }),
@@ -60,7 +59,6 @@ export async function holdSlot(
   }
 }
 
-/** @throws Refusal `not_found`. */
 export async function releaseHold(call: Call, id: number): Promise<void> {
   const token = call.headers['Slot-Hold-Token'] ?? ''
   const deleted = await deleteHold(call.services.db, tokenHash(token), id)

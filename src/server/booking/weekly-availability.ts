@@ -13,7 +13,6 @@ import { readOpenings, withBusyTimes } from './read-openings.ts'
 import { isReservedForWaiting } from './reserved-for-waiting.ts'
 
 const DAYS_IN_WEEK = 7
-/** Days read at a time in search of the next slot. */
 const DAYS_PER_SEARCH = 28
 
 type Query = { week?: string | undefined; site?: string | undefined; key?: string | undefined }
@@ -52,7 +51,6 @@ export async function slotsToRescheduleTo(
 }
 
 type Kind = Pick<OpeningsQuery, 'type' | 'sees' | 'reservedSiteId' | 'exceptId'> & {
-  /** Minutes; left out: the type's. */
   duration?: number
   patientId?: number
 }

@@ -56,7 +56,7 @@ const special: StoreParts = {
 /** `withdraw_offers_of_category` withdraws what is offered when a category is disabled or hidden. */
 export const categoryStore = createStore(appointmentCategories, special)
 
-/** A new tree behind all others: numbering puts it last under its parent. */
+/** A new tree stands behind all others: numbering puts it last under its parent. */
 async function placeOfNew(tx: Executor, parent: unknown) {
   const trees = (await readTree(tx)).map(({ tree_id }) => tree_id)
   const tree_id = Math.max(0, ...trees) + 1
@@ -92,13 +92,12 @@ function checkMayHide({ viewer }: SignedInCall): void {
   throw invalid({ hidden: ['You may not see hidden categories, so you cannot hide one'] })
 }
 
-/** A row named `category`: neither it nor an ancestor is hidden. */
 export const isShownCategory = sql<boolean>`not exists (
   select from appointment_category as around
   where around.tree_id = category.tree_id and around.hidden
     and around.lft <= category.lft and around.rght >= category.rght)`
 
-/** Names from the top of the tree; null without a row. */
+/** Gives names from the top of the tree; null without a row. */
 const selectPath = (row: 'category' | 'above') => sql<string | null>`(
   select string_agg(around.name, ' › ' order by around.lft)
   from appointment_category as around

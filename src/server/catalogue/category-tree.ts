@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 
-/** Siblings are in order. */
 type Branch = { id: number; parent: number | null }
 
-/** A nested set; each tree is numbered on its own. */
 export type TreePlace = Branch & { tree_id: number; level: number; lft: number; rght: number }
 
-/** `before` is the next sibling; null is the end. */
 export type Move = Branch & { before: number | null }
 
 function withMoved(branches: readonly Branch[], { id, parent, before }: Move): Branch[] {

@@ -61,7 +61,7 @@ export const roomStore: StoreParts = {
   },
 }
 
-/** Hours and appointments, past ones too, because patients were told the place. */
+/** Hours and appointments need it, past ones too, because patients were told the place. */
 async function isNeeded(executor: Executor, id: number): Promise<boolean> {
   await deleteExpiredHolds(executor).where('room_id', '=', id).execute()
   const { rows } = await sql<{ used: boolean }>`

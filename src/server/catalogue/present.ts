@@ -4,7 +4,6 @@ import { apiAddress } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
 import type { AppointmentCategoryRow, AppointmentTypeRow } from './queries.ts'
 
-/** With a key, addresses open with the key alone. */
 type Shown = { call: Pick<Call, 'apiUrl'>; key: string | null }
 
 const keyed = ({ key }: Shown, address: string) =>

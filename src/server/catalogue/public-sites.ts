@@ -50,7 +50,6 @@ export function presentPublicSite(row: PublicSiteRow, call: Pick<Call, 'apiUrl'>
   }
 }
 
-/** The schema has hours for every day or for none. */
 function toOpeningHours(row: PublicSiteRow): OpeningHours | null {
   const entries = HOURS_DAYS.map((day) => [day, parseDayHours(row[`${day}_hours`])] as const)
   return entries.every(([, hours]) => hours !== null)

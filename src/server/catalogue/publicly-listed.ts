@@ -10,7 +10,7 @@ export function isPubliclyListed(unlocked: boolean): RawBuilder<boolean> {
       and ${unlocked ? sql`above.disabled` : sql`(above.disabled or above.hidden)`})`
 }
 
-/** Whether a type is listed, read and booked. A type with categories needs a listed one. */
+/** A type with categories needs a listed one. */
 export function isVisibleType(sees: Omit<Visibility, 'sites'>): RawBuilder<boolean> {
   const links = sql`appointment_type_category as link
     join appointment_category as category on category.id = link.appointment_category_id

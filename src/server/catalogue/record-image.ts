@@ -11,7 +11,6 @@ import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { findVisibility } from './visibility.ts'
 
-/** By the folder of the images. */
 const kinds = {
   'appointment-types': { table: 'appointment_type', name: 'appointment type', seen: 'types' },
   sites: { table: 'site', name: 'site', seen: 'sites' },
@@ -26,7 +25,6 @@ export const imageRoutes = (folder: Folder) => ({
   remove: ({ params }: Pictured, call: SignedInCall) => removeImage(call, folder, params.id),
 })
 
-/** Replaces any earlier image. @throws Refusal `not_found`; as `storeImage`. */
 async function uploadImage(
   call: SignedInCall,
   folder: Folder,
@@ -39,7 +37,6 @@ async function uploadImage(
   return presentImage(image, call.apiUrl)
 }
 
-/** @throws Refusal `not_found`. */
 async function readImage(call: SignedInCall, folder: Folder, id: number): Promise<ShownImage> {
   await mustSee(call, folder, id)
   const { rows } = await sql<StoredImage>`
@@ -50,7 +47,6 @@ async function readImage(call: SignedInCall, folder: Folder, id: number): Promis
   return presentImage(rows[0] ?? null, call.apiUrl)
 }
 
-/** @throws Refusal `not_found`. */
 async function removeImage(call: SignedInCall, folder: Folder, id: number): Promise<void> {
   await mustSee(call, folder, id)
   await replaceImage(call, folder, id, null)

@@ -64,6 +64,5 @@ export const catalogueRoutes = {
 
 type Keyed = { key?: string | undefined }
 
-/** The given key, if it is right. */
 const acceptedKey = ({ services }: Call, { key }: Keyed): string | null =>
   key !== undefined && isUnlocked(services.settings, key) ? key : null

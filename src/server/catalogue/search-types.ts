@@ -3,9 +3,9 @@ import type { SearchCloseness } from '#lib/contract/catalogue.ts'
 import { isPubliclyListed, isVisibleType } from './publicly-listed.ts'
 import { visibilityOfVisitor } from './visibility.ts'
 
-/** Similarity of a misspelling, of 1. */
+/** A misspelling is as similar as this, of 1. */
 const MISSPELT = 0.35
-/** Similarity of a suggestion, where nothing else was found. */
+/** A suggestion is as similar as this, where nothing else was found. */
 const SUGGESTED = 0.3
 const MOST_WORDS = 10
 /** Shorter stems match too much. */

@@ -2,10 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { can, type PolicyViewer } from '#lib/policy/policy.ts'
 import type { Settings } from '../settings.ts'
 
-/** Which hidden records somebody sees. */
 export type Visibility = { types: boolean; categories: boolean; sites: boolean }
 
-/** Specification, section 6. */
 export const findVisibility = (viewer: PolicyViewer): Visibility => ({
   types: can(viewer, 'hiddenTypes.see'),
   categories: can(viewer, 'hiddenCategories.see'),
@@ -25,7 +23,6 @@ export const visibilityOfBooked = (settings: Settings, key: string | undefined):
   sites: isUnlocked(settings, key),
 })
 
-/** Specification, section 6. A wrong key is the same as none. */
 export function isUnlocked(settings: Settings, key: string | undefined): boolean {
   if (!settings.SERVICES_KEY || !key) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()

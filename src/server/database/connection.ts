@@ -5,7 +5,6 @@ import { PreparedClient } from './prepared-client.ts'
 import type { DB } from './types.ts'
 
 export type Database = Kysely<DB>
-/** The pool or a transaction. */
 export type Executor = Database | Transaction<DB>
 
 const asText = (value: string) => value

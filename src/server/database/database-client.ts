@@ -9,7 +9,6 @@ declare module 'pg' {
   }
 }
 
-/** From the server or from the pool. */
 export const CONNECT_MS = 5_000
 /** A hanging server never confirms. */
 const GOODBYE_MS = 1_000
@@ -22,7 +21,6 @@ const watches = new Map<string, DatabaseWatch>()
 
 /** Sends our session settings, and never waits for ever. */
 export class DatabaseClient extends pg.Client {
-  /** When it began to wait for the server, or null. */
   waitingSince: number | null = null
   readonly #watch: DatabaseWatch
 
@@ -34,12 +32,11 @@ export class DatabaseClient extends pg.Client {
       ...config,
     })
     this.#watch = this.#sharedWatch(config)
-    // Before pg's own listener, which may send a statement at once.
+    // It runs before pg's own listener, which may send a statement at once.
     this.connection.once('readyForQuery', this.#isAnswered)
     this.on('drain', this.#isAnswered)
     this.connection.once('end', () => this.#watch.remove(this))
     this.connection.on('errorMessage', ({ code }: { code?: string }) => {
-      // The next connection may reach the new primary.
       if (code === READ_ONLY) void this.end()
     })
   }

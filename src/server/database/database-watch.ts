@@ -10,7 +10,6 @@ const PAUSE_WHILE_SILENT_MS = 500
 
 type Watched = {
   readonly waitingSince: number | null
-  /** Breaks the connection, and what waits for it. */
   cutOff: () => void
 }
 
@@ -70,7 +69,6 @@ export class DatabaseWatch {
     client.on('error', () => undefined)
     client.connect().then(
       () => this.#endProbe(true),
-      // A refusal is an answer: too many connections, or still starting.
       (error: unknown) => this.#endProbe(error instanceof pg.DatabaseError),
     )
   }

@@ -21,7 +21,6 @@ const MOST_TRIES = 5
  */
 const UNABLE = /^(53|57|58|25006|25P03|25P04|40001|40P01|55P03)/
 
-/** The database stopped answering. */
 export class DatabaseSilent extends Error {
   constructor() {
     super('The database does not answer.')
@@ -29,7 +28,6 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** The database could not be reached or broke off; another try may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
@@ -46,7 +44,6 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Another try may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const isUnable = error instanceof pg.DatabaseError && UNABLE.test(error.code ?? '')
   return isUnable || isDatabaseAway(error)

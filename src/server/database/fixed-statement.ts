@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery } from 'kysely'
 import type { Executor } from './connection.ts'
 
-/** A placeholder while the text is made. */
+/** It stands for a value while the text is made. */
 class StandIn {
   readonly name: string
 

@@ -3,7 +3,6 @@ import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
 import boss from 'pg-boss/package.json' with { type: 'json' }
 import type { Database } from './connection.ts'
 
-/** docs/decisions/0031. */
 export const JOB_SCHEMA = 'job_queue'
 
 /** One of each kind waits. How many are at work is not counted: see docs/decisions/0031. */

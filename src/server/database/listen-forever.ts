@@ -4,10 +4,9 @@ import { DatabaseClient } from './database-client.ts'
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5_000
-/** Detects silent connections. */
+/** Silent connections are detected after so long. */
 const CHECK_MS = 20_000
 
-/** In order, over the listening connection. */
 export type SendThere = (text: string, values?: string[]) => Promise<unknown>
 
 type Listener = {
@@ -56,7 +55,6 @@ export function listenForever(
   }
 }
 
-/** @throws what broke it. */
 async function listenUntilBroken(
   databaseUrl: string,
   channel: string,
@@ -71,7 +69,6 @@ async function listenUntilBroken(
     client.on('error', reject)
     client.on('end', () => reject(new Error('the connection ended')))
   })
-  // Reported below.
   broken.catch(() => undefined)
   client.on('notification', ({ payload }) => onMessage(payload ?? '{}'))
   let last: Promise<unknown> = Promise.resolve()

@@ -17,13 +17,11 @@ const folder = join(import.meta.dirname, 'migrations')
 const takeoverFolder = join(folder, 'from-0.4.0')
 
 const BASELINE = '0001-baseline'
-/** The last migration of version 0.4.0. */
 const TAKEN_OVER_FROM = '0081-urgent-messages'
 /** Versions up to 0.4.0 take this advisory lock, too. */
 const LOCK = '3853314791062309107'
 const NO_SUCH_TABLE = '42P01'
 
-/** By name: `null` for a migration that ran, the hash of its text for a file of functions. */
 type Applied = Map<string, string | null>
 
 /**

@@ -1,4 +1,3 @@
-/** @throws what the work throws, or the signal's reason if that comes first. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { DatabaseClient } from './database-client.ts'
 import { isPlanOutdated } from './failures.ts'
 
-/** Per connection, because visitors can cause more shapes than memory holds. */
+/** It is counted per connection, because visitors can cause more shapes than memory holds. */
 const MOST_STATEMENTS = 200
 /** A generic plan expects lists of about ten, and is slow for thousands. */
 const LONGEST_LIST = 500
@@ -21,7 +21,6 @@ type Wire = {
  * more than reading it (docs/decisions/0009). The least recently used statement makes room.
  */
 export class PreparedClient extends DatabaseClient {
-  /** By text, the least recently used first. */
   readonly #names = new Map<string, string>()
   #namesGiven = 0
   #generation = generation
@@ -33,7 +32,6 @@ export class PreparedClient extends DatabaseClient {
   private prepared(...args: unknown[]): unknown {
     const plainly = (...given: unknown[]) => super.query(...given) as unknown
     const [text, values] = args
-    // Other forms of the call are not ours.
     const isCounted = args.length === 2 && typeof text === 'string' && Array.isArray(values)
     if (!isCounted || (values.length === 0 && !isRead(text))) return plainly(...args)
     const name = values.some(isLongList) ? undefined : this.#nameOf(text)
@@ -50,7 +48,6 @@ export class PreparedClient extends DatabaseClient {
     })
   }
 
-  /** Undefined while there is no room. */
   #nameOf(text: string): string | undefined {
     const isIdle = this.waitingSince === null
     if (this.#generation !== generation) {

@@ -20,7 +20,7 @@ import { unprivilegedUser } from './private-postgres/system-user.ts'
 
 type Log = (message: string) => void
 
-/** Causes that pass: remains of a killed server, a port taken first. */
+/** These causes pass: remains of a killed server, a port taken first. */
 const passingCause = /shared memory|lock file|TCP\/IP/
 const patienceMs = 10_000
 const longestPauseMs = 5_000

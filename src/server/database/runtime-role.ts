@@ -6,7 +6,6 @@ import { JOB_SCHEMA } from './job-schema.ts'
 const SCHEMAS = ['public', JOB_SCHEMA]
 /** Add and read only. The database numbers rows: a chosen number could pass for a sealed one. */
 const APPEND_ONLY = ['audit_event', 'audit_seal']
-/** Belongs to the owner. */
 const BOOKKEEPING = ['kysely_migration', 'sql_file']
 /** An advisory lock, because two instances that grant on one table at once fail. */
 const GRANT_LOCK = 7_201_963
@@ -105,7 +104,7 @@ const isOfExtension = (catalogue: 'pg_class' | 'pg_proc') => sql`exists (
   where classid = ${sql.lit(catalogue)}::regclass and objid = ${sql.ref(catalogue)}.oid and deptype = 'e'
 )`
 
-/** The same for every connection to one database. */
+/** It is the same for every connection to one database. */
 async function readDatabaseName(db: Database): Promise<string> {
   const { rows } = await sql<{ database: string }>`
     select current_database() || ' ' || pg_postmaster_start_time() as database`.execute(db)

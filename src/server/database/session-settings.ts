@@ -15,7 +15,6 @@ export const SESSION_SETTINGS = {
   default_transaction_isolation: 'read committed',
   default_transaction_read_only: 'off',
   default_transaction_deferrable: 'off',
-  // Milliseconds.
   statement_timeout: '30000',
   lock_timeout: '10000',
   idle_in_transaction_session_timeout: '60000',

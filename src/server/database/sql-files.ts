@@ -6,7 +6,6 @@ import { StartError } from '#server/start-error.ts'
 import type { DB } from './types.ts'
 
 export type NamedSql = { name: string; text: string }
-/** A function or view with the triggers that run it, named like its file. */
 export type SqlFile = NamedSql & { hash: string; path: string }
 
 const server = join(import.meta.dirname, '..')
@@ -91,7 +90,6 @@ export async function runSql(tx: Transaction<DB>, { name, text }: NamedSql): Pro
   }
 }
 
-/** The object as `drop` wants it, such as `function has_booked(integer, integer)`. */
 type SqlObject = { name: string; object: string }
 
 /** Triggers come first because their functions cannot go before them. */

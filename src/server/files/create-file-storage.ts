@@ -4,7 +4,6 @@ import type { FileStorage } from './file-storage.ts'
 import { folderStorage } from './folder-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 
-/** S3 if configured, else a folder. */
 export function createFileStorage(settings: Settings): FileStorage {
   const { FILES_S3_ENDPOINT: endpoint, FILES_S3_BUCKET: bucket } = settings
   const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secret } = settings

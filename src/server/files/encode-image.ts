@@ -12,7 +12,6 @@ const LARGEST_WIDTH = 1280
 const SHORTEST_SIDE = 180
 const LONGEST_SHAPE = 4
 
-/** The smallest first; the last is the image's own. */
 export const imageWidths = (width: number): readonly number[] =>
   width > SMALL_WIDTH ? [SMALL_WIDTH, width] : [width]
 

@@ -2,14 +2,13 @@ import { createReadStream } from 'node:fs'
 import { fileTypeFromFile } from 'file-type'
 import { type FileType, fileTypeNames } from '#lib/contract/forms/form-constants.ts'
 
-/** What a file is by its content, whatever its name says; null for what forms do not take. */
+/** Its content decides, whatever its name says; null for what forms do not take. */
 export async function typeOfContent(path: string): Promise<FileType | null> {
   const { mime } = (await fileTypeFromFile(path)) ?? {}
   if (mime === undefined) return (await isText(path)) ? 'text/plain' : null
   return fileTypeNames.find((type) => type === mime) ?? null
 }
 
-/** UTF-8 without control characters; at least one character. */
 async function isText(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isEmpty = true
@@ -41,7 +40,10 @@ const extensions: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
 
 const LONGEST_STEM = 150
 
-/** The caller's name as a file of this type: no folders, no odd characters, the right ending. */
+/**
+ * Turns the caller's name into one of a file of this type: no folders, no odd characters, the right
+ * ending.
+ */
 export function nameOfFile(given: string, type: FileType): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const [, ending = ''] = /\.([^.]{1,10})$/u.exec(last) ?? []

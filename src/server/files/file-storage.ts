@@ -12,13 +12,12 @@ export type FileStorage = {
   put: (key: string, content: Uint8Array | Blob, type: string) => Promise<void>
   /** Null where there is none. Cancel content that you do not read. */
   read: (key: string) => Promise<StoredFile | null>
-  /** Ignores missing files. */
+  /** Missing files are ignored. */
   remove: (key: string) => Promise<void>
 }
 
 const RETRY_SECONDS = 30
 
-/** The log has the cause. */
 export const storageAway = (cause: unknown) =>
   new Refusal(
     'unavailable',

@@ -36,7 +36,6 @@ export function folderStorage(folder: string): FileStorage {
   }
 }
 
-/** Survives a power cut. */
 async function writeDurably(path: string, content: Uint8Array | Blob): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {

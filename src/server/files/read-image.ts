@@ -1,7 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** The most of telephones; checked before anything is unpacked. */
+/** Telephones make no more; it is checked before anything is unpacked. */
 const MOST_PIXELS = 50_000_000
 export const IMAGE_SECONDS = 20
 
@@ -31,12 +31,10 @@ export async function readImage(
   return { open, width: autoOrient.width, height: autoOrient.height }
 }
 
-/** Loaded with the first image. */
 async function opener(content: Uint8Array | string): Promise<() => Sharp> {
   const { default: sharp } = await import('sharp').catch((cause: unknown) => {
     throw new Refusal('unavailable', 'This installation cannot read images.', { cause })
   })
-  // Each image is used once.
   sharp.cache(false)
   // No threads beside those that the admission gate counts on.
   sharp.concurrency(1)

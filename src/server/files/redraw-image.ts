@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { DAMAGED, IMAGE_SECONDS, readImage } from './read-image.ts'
 
-/** Enough to read a page by. */
+/** It is enough to read a page by. */
 const LONGEST_SIDE = 3000
 const QUALITY = 85
 

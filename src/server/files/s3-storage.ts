@@ -4,7 +4,6 @@ import { limitedText } from '../http/limited-text.ts'
 import { type FileStorage, storageAway } from './file-storage.ts'
 
 type S3Options = {
-  /** Without the bucket, as `https://s3.eu-west-2.amazonaws.com`. */
   endpoint: string
   bucket: string
   region: string
@@ -13,9 +12,7 @@ type S3Options = {
 }
 
 const TIMEOUT_MS = 15_000
-/** Added for a file, by its size. */
 const SLOWEST_BYTES_PER_MS = 250
-/** After a busy answer, with growing pauses. */
 const RETRIES = 2
 
 /** Amazon S3 or compatible, addressed by path. */
@@ -61,7 +58,6 @@ async function finished(answer: Response): Promise<void> {
 const LONGEST_REASON = 300
 const LARGEST_REASON_BYTES = 64 * 1024
 
-/** For the log. */
 async function refused(answer: Response) {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const reason = await limitedText(answer, LARGEST_REASON_BYTES, signal).catch(() => '')

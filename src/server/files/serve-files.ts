@@ -3,7 +3,7 @@ import type { AppEnvironment } from '../http/request-context.ts'
 import { notFound } from '../refusals/refusal.ts'
 import type { Services } from '../services.ts'
 
-/** Images with names that nobody can guess. */
+/** Nobody can guess the names of these images. */
 export const PUBLIC_FILES = '/files'
 
 const IMAGE = /^[a-z-]+\/[0-9a-f]{32}-\d{1,4}\.webp$/

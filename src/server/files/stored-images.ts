@@ -5,12 +5,10 @@ import type { Services } from '../services.ts'
 import { type EncodedImage, encodeImage, imageWidths } from './encode-image.ts'
 import { PUBLIC_FILES } from './serve-files.ts'
 
-/** Names of its files begin with `key`. */
 export type StoredImage = { key: string; width: number; height: number }
 
 type ImageStore = Pick<Services, 'db' | 'files'>
 
-/** Longer than an upload takes. */
 const ABANDONED_AFTER_HOURS = 1
 
 const fileName = (key: string, width: number) => `${key}-${width}.webp`
@@ -59,7 +57,6 @@ const isUnused = sql<boolean>`not exists (
     select from appointment_type where appointment_type.image = stored_image.key)
   and not exists (select from site where site.image = stored_image.key)`
 
-/** `site` is any address of the site. */
 export function presentImage(image: StoredImage | null, site: string): ShownImage {
   if (!image) return { image: null, image_sizes: [] }
   const sizes = imageWidths(image.width).map((width) => ({

@@ -33,7 +33,6 @@ import {
   presentSubmitted,
 } from './present-form.ts'
 
-/** @throws Refusal as the finder. */
 export async function ownAppointmentForms(
   call: Call,
   own: Finder,
@@ -50,7 +49,6 @@ export async function ownAppointmentForms(
   })
 }
 
-/** @throws Refusal `not_found`, `not_allowed`. */
 export async function clinicAppointmentForms(
   call: SignedInCall,
   id: number,
@@ -139,7 +137,10 @@ async function formLists(
   }
 }
 
-/** That nobody has started, in the order of the appointment type; none once it has ended. */
+/**
+ * Lists those that nobody has started, in the order of the appointment type; none once it has
+ * ended.
+ */
 async function dueForms(
   tx: Executor,
   { id, status, appointment_type_id }: AppointmentOfLists,

@@ -7,7 +7,6 @@ import type { Call } from '../http/implement.ts'
 import type { SavedFormRow } from './form-rows.ts'
 import type { FormViewer } from './form-viewer.ts'
 
-/** Names the form and its version, never an answer. */
 export async function auditForm(
   tx: Executor,
   call: Call,

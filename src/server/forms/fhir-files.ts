@@ -9,7 +9,6 @@ import { notFound } from '../refusals/refusal.ts'
 import { staffViewer, withViewer } from './form-viewer.ts'
 import { readSubmittedForm } from './read-form.ts'
 
-/** The present version. @throws Refusal `not_found`. */
 export async function questionnaireFile(call: SignedInCall, id: number): Promise<FileAnswer> {
   const { db, settings } = call.services
   const row = await db
@@ -54,7 +53,6 @@ export async function questionnaireResponseFile(
 export const questionnaireAddress = ({ apiUrl }: Pick<Call, 'apiUrl'>, id: number) =>
   `${apiUrl}/admin/eforms/${id}/questionnaire/`
 
-/** Null for who may not see the appointment. */
 const readSubject = (call: SignedInCall, appointmentId: number): Promise<FhirJson | null> =>
   withViewer(call, staffViewer(call), async (tx) => {
     const row = await tx

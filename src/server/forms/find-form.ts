@@ -39,7 +39,6 @@ export async function lockSavedForm(
   return await findSavedForm(tx, viewer, kind, id)
 }
 
-/** @throws Refusal `not_found`. */
 export async function findSubmittedForm(
   executor: Executor,
   viewer: FormViewer,
@@ -50,7 +49,6 @@ export async function findSubmittedForm(
     .executeTakeFirstOrThrow(() => notFound('This form'))
 }
 
-/** The one that nothing replaces. */
 export const latestSubmitted = (executor: Executor, viewer: FormViewer, savedFormId: number) =>
   submittedFormRows(executor, viewer)
     .where('saved_form.id', '=', savedFormId)

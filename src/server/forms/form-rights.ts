@@ -3,7 +3,6 @@ import { Refusal } from '../refusals/refusal.ts'
 import type { FormViewer } from './form-viewer.ts'
 
 type FormAction = 'start' | 'change' | 'submit' | 'amend'
-/** Of the appointment that the form belongs to. */
 export type FormAppointment = { staff_id: number; status: string; starts_at: Date }
 
 const actionsByKind = {
@@ -21,7 +20,6 @@ const actionsByKind = {
   },
 } as const satisfies Record<string, Record<FormAction, PolicyAction>>
 
-/** @param now epoch milliseconds. */
 export function mayOnForm(
   viewer: FormViewer,
   action: FormAction,

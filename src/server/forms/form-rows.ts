@@ -7,7 +7,6 @@ import type { Call } from '../http/implement.ts'
 import { estimateMinutes } from './form-minutes.ts'
 import type { FormViewer } from './form-viewer.ts'
 
-/** The versions of forms that are shown. Outer joins lose no row: the schema demands each. */
 const joined = (source: Pick<Executor, 'selectFrom'>) =>
   source
     .selectFrom('saved_form')

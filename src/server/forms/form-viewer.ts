@@ -12,20 +12,18 @@ import { Refusal } from '../refusals/refusal.ts'
 export type FormViewer = {
   audience: 'public' | 'private' | 'admin'
   actor: AuditActor & { id: number }
-  /** Of rows of `appointment`. Staff see all; `checkMayForm` decides. */
+  /** It is a condition on rows of `appointment`. Staff see all; `checkMayForm` decides. */
   sees: RawBuilder<boolean>
-  /** Besides, of rows of `saved_form`. */
+  /** It is another condition, on rows of `saved_form`. */
   seesForm: RawBuilder<boolean>
   /** The holder of a link never said whose record it is, so it fills in nothing. */
   isLink: boolean
-  /** False for the link of a record that is merged with another (docs/decisions/0037). */
+  /** It is false for the link of a record that is merged with another (docs/decisions/0037). */
   seesOutcomes: boolean
-  /** What the holder of a link is told the patient is called; null for the name in the record. */
   patientName: string | null
   staff: SignedIn | null
 }
 
-/** Finds the viewer; a guest's credential is looked up. */
 export type FindViewer = (executor: Executor) => Promise<FormViewer>
 
 export const everything = sql<boolean>`true`
@@ -56,7 +54,6 @@ export const patientViewer =
     staff: null,
   })
 
-/** @throws (on finding) Refusal `not_signed_in` for an unknown token. */
 export const guestViewer =
   (call: Call): FindViewer =>
   async (executor) => {
@@ -87,7 +84,6 @@ export const guestViewer =
     }
   }
 
-/** By nobody else at any time. */
 const filledInBy = (personId: number) => sql<boolean>`(
   saved_form.started_by = ${personId} and saved_form.saved_by = ${personId}
   and not exists (

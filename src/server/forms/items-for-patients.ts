@@ -1,12 +1,12 @@
 import type { AnswerAlert, FormItem } from '#lib/contract/forms/form-item.ts'
 import type { RaisedAlert } from '#lib/forms/evaluate-form.ts'
 
-/** In place of what staff are told, which a form must have. */
+/** It replaces what staff are told, which a form must have. */
 const FOR_STAFF = 'For staff'
 
 /**
- * What an alert says to staff leaves for nobody else, and a warning is for staff alone. Of one that
- * stops, patients get what they should do.
+ * An alert's text for staff leaves for nobody else, and a warning is for staff alone. Patients get
+ * the advice of one that stops.
  */
 export const itemsForPatients = (items: readonly FormItem[]): FormItem[] =>
   items.map((item) => {

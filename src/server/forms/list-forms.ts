@@ -36,7 +36,6 @@ const submittedForms = resource({
   defaultOrder: 'submitted',
 })
 
-/** Drafts; a staff member without `view_other_forms` gets those of their own appointments. */
 export async function listSavedForms(
   call: SignedInCall,
   findViewer: FindViewer,
@@ -58,7 +57,6 @@ export async function listSavedForms(
   return { ...page, results: await presentEach(page.results, present) }
 }
 
-/** As `listSavedForms`; with the ones that were replaced. */
 export async function listSubmittedForms(
   call: SignedInCall,
   findViewer: FindViewer,

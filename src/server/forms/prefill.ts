@@ -11,14 +11,13 @@ import type { FormViewer } from './form-viewer.ts'
 
 type PrefilledBy = { prefill?: PrefillField | undefined; prefill_answer?: string | undefined }
 type Known = Readonly<Record<PrefillField, string>>
-/** `staffId`: the clinician of the appointment. */
 type PrefilledFor = { patientId: number; appointmentId: number; staffId: number }
 
 /**
- * What a form begins with: fields of the patient's record, and answers of the appointment's
- * submitted forms for staff who may see those, else what the question itself begins with. Only what
- * the question accepts. A link gets nothing of a record, because its holder never said whose it is;
- * a guest gets what guests declared.
+ * A form starts with fields of the patient's record, and answers of the appointment's submitted
+ * forms for staff who may see those, else with what the question itself starts with. A link gets
+ * nothing of a record, because its holder never said whose it is; a guest gets what guests
+ * declared.
  */
 export async function prefilledAnswers(
   executor: Executor,
@@ -80,7 +79,7 @@ async function readKnown(
   }
 }
 
-/** The latest of each form; a later form wins. */
+/** It takes the latest of each form; a later form wins. */
 async function submittedByPatient(executor: Executor, appointmentId: number): Promise<Answers> {
   const { rows } = await sql<{ answers: Answers }>`
     select submitted_form.answers from submitted_form

@@ -167,7 +167,6 @@ export async function presentSubmittedForm(
   }
 }
 
-/** For a printed page: whose answers these are, and for which appointment. */
 async function whoseAndWhen(
   executor: Executor,
   { appointment_id, kind, staff_id }: SubmittedFormRow,

@@ -28,7 +28,6 @@ export async function readFormFile(
   return { name, type, content: stored.content }
 }
 
-/** Of one that was submitted a reader needs to see submitted forms, of a draft drafts. */
 async function formOfFile(tx: Executor, viewer: FormViewer, id: number): Promise<SavedFormRow> {
   const row = await savedFormRows(tx, viewer).where('saved_form.id', '=', id).executeTakeFirst()
   if (!row || (row.kind === 'clinician' && !viewer.staff)) throw notFound('This file')

@@ -20,7 +20,6 @@ export async function readSavedForm(
   })
 }
 
-/** @throws Refusal `not_found`, `not_allowed`. */
 export async function readSubmittedForm(
   call: Call,
   findViewer: FindViewer,

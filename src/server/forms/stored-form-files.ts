@@ -6,7 +6,6 @@ import { filesIn } from '#lib/forms/check-draft.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 
-/** In the file storage. */
 export const keyOfFile = (id: string) => `forms/${id}`
 
 /** Longer than a draft waits for its connection on a bad day. */
@@ -54,7 +53,6 @@ const isUnused = sql<boolean>`not exists (
     where submitted_form.saved_form_id = form_file.saved_form_id
       and position(form_file.id::text in submitted_form.answers::text) > 0)`
 
-/** What answers name that was not sent for this form and question, or is called otherwise. */
 export async function fileProblems(
   tx: Executor,
   savedFormId: number,

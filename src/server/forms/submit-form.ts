@@ -126,7 +126,6 @@ const withOriginalAddress = ({ id }: SubmittedFormRow, amended: SubmittedForm): 
   replaced_by: amended.id === id ? amended.replaced_by : amended.id,
 })
 
-/** @returns the id of the submitted form. */
 export async function submitAnswers(
   tx: Executor,
   call: Call,
@@ -180,11 +179,10 @@ const auditedAs = ({ kind, amends }: SavedFormRow) => {
   return kind === 'clinician' ? 'form.completed' : 'form.submitted'
 }
 
-/** Of the draft, or of what was submitted last, for callers who name none. */
 export const latestRevision = ({ is_draft, revision }: SavedFormRow): number =>
   is_draft ? revision : revision - 1
 
-/** What was typed and not submitted goes with it. */
+/** Answers that were typed and not submitted go with it. */
 const closeDraft = async (tx: Executor, { id, revision }: SavedFormRow) =>
   await tx
     .updateTable('saved_form')

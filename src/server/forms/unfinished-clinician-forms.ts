@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 
 /**
- * The titles of the clinician forms that an appointment needs, or that were begun for it, and
- * that were never completed. An amendment that was begun leaves a completed form complete.
+ * Lists the clinician forms that an appointment needs, or that were started for it, and that were
+ * never completed. An amendment that was started leaves a completed form complete.
  */
 export async function unfinishedClinicianForms(
   executor: Executor,

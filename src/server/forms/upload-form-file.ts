@@ -24,15 +24,13 @@ import { keyOfFile } from './stored-form-files.ts'
 import { amendForm } from './submit-form.ts'
 import { type ReportProgress, uploadProgress } from './upload-progress.ts'
 
-/** Of one form, with those that its answers do not name any more. */
 const MOST_FILES = 40
 const MOST_BYTES = 200 * 1024 * 1024
 
 export type FormUpload = {
   kind: 'patient' | 'clinician'
-  /** Of the saved form. */
   id: number
-  /** The question; left out, the only one that takes files. */
+  /** It is the question; left out, it is the only one that takes files. */
   item: string | undefined
   receive: (take: FileReceiver) => Promise<void>
   reportProgress: ReportProgress | null
@@ -171,7 +169,6 @@ const formats: Partial<Record<FileType, 'jpeg' | 'png' | 'webp'>> = {
   'image/webp': 'webp',
 }
 
-/** @returns the path of what is stored. */
 async function redrawn(path: string, folder: string, type: FileType): Promise<string> {
   const format = formats[type]
   return format ? await redrawImage(path, folder, format, refused) : path

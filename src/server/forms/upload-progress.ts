@@ -1,7 +1,7 @@
 import type { IncomingFile } from '#lib/contract/operation.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** Percent, of the file by this name. */
+/** Percent of the file by this name has arrived. */
 export type ReportProgress = (progress: number, name: string) => Promise<void>
 
 /** What has arrived is most of the work; the rest is looking at it and storing it. */

@@ -2,7 +2,6 @@ import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import { mayCall } from '#lib/policy/policy.ts'
 import type { Call, SignedInCall } from './implement.ts'
 
-/** Paths of single records. */
 export type RecordPath = {
   [K in OperationKey]: K extends `GET ${infer Path}/{id}/` ? Path : never
 }[OperationKey]

@@ -25,18 +25,16 @@ const RETRY_SECONDS = 5
 export type AdmissionPlace = {
   /** @throws Refusal `busy` after too long a wait; `invalid` when the caller has gone. */
   turn: (signal: AbortSignal) => Promise<void>
-  /** May be called more than once. */
   leave: () => void
 }
 
 export type Admission = {
-  /** @throws Refusal `too_many_requests` for this caller, `busy` when the process is full. */
   enter: (cost: Cost, caller: string) => AdmissionPlace
 }
 
 /**
- * The gate for expensive calls of one process. A caller uses at most half of a class, and of those
- * who wait, the caller with the least work goes first.
+ * A caller uses at most half of a class, and of those who wait, the caller with the least work goes
+ * first.
  * @param isBounded `false` refuses nobody, and still limits what works at once.
  */
 export function createAdmission(
@@ -140,7 +138,6 @@ function createCounter() {
   }
 }
 
-/** Nobody reads this answer. */
 const hasGone = () => new Refusal('invalid', 'The caller has gone.')
 
 const isTooMany = () =>

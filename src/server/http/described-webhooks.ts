@@ -24,7 +24,6 @@ const headers = [
   header('webhook-signature', 'Of Standard Webhooks: one v1 for each secret, parted by spaces'),
 ]
 
-/** What other systems are sent, by event. */
 export const describeWebhooks = (): Record<string, { post: DescribedWebhook }> =>
   Object.fromEntries(
     deliveredEvents.map((event) => {

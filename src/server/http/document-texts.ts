@@ -10,7 +10,6 @@ export const audienceTexts: Record<Audience, string> = {
   admin: 'Calls for staff. Each names the permissions that it takes.',
 }
 
-/** Undefined where nobody needs anything more. */
 export function permissionsNeeded(definition: Operation): string | undefined {
   const { permission, orPermission, andPermission } = definition
   if (permission === undefined) return undefined
@@ -47,7 +46,6 @@ export function answerTexts({ status, file, response }: Operation, method: strin
   return response ? 'It is done; the answer says how things stand now.' : 'It is done.'
 }
 
-/** `GET admin/users/{id}/uses/` is `getAdminUsersByIdUses`. */
 export function operationId(key: string): string {
   const [method = '', path = ''] = key.split(' ')
   const words = path.replace(/\{(\w+)\}/g, 'by-$1').split(/[^a-zA-Z0-9]+/)

@@ -188,7 +188,6 @@ function responseContent({ file, response }: Operation) {
   return file && { content: { [toMediaRange(file)]: { schema: { type: 'string' } } } }
 }
 
-/** What the answer itself names can be anything. */
 const toMediaRange = (type: string) => (type === 'application/octet-stream' ? '*/*' : type)
 
 /** Read-only fields are accepted and ignored. */
@@ -224,7 +223,6 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return rest
 }
 
-/** Replaces `required` names of a record by properties. */
 function nameRequired(schema: z.core.JSONSchema.BaseSchema): void {
   if (!schema.propertyNames || !schema.required) return
   const value = schema.additionalProperties ?? {}

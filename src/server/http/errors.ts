@@ -9,7 +9,6 @@ import { type AppContext, type AppEnvironment, loggedRequest } from './request-c
 
 const RETRY_WHEN_AWAY_SECONDS = 5
 
-/** Nothing internal leaves. */
 export function errorHandler({
   log,
   faults,
@@ -37,7 +36,6 @@ function answer(context: AppContext, refusal: Refusal) {
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException) return fromStatus(error.status)
-  // Any call that writes for a patient may meet it.
   if (brokenConstraint(error) === 'person_anonymised_stays') return personAnonymised()
   if (isDatabaseUnavailable(error)) {
     return new Refusal('unavailable', 'The service is unavailable at the moment. Try again soon.', {

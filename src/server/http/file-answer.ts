@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { type AppContext, loggedRequest } from './request-context.ts'
 
-/** For a caller who takes nothing, and for the whole file. */
+/** It holds for a caller who takes nothing, and for the whole file. */
 const LONGEST_PAUSE_MS = 60_000
 const LONGEST_MS = 15 * 60_000
 
 type Sending = {
   log: Logger
-  /** At the end, after a failure, or when the caller has gone. */
+  /** It runs at the end, after a failure, or when the caller has gone. */
   onEnd?: () => void
   longestPauseMs?: number
 }

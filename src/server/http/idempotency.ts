@@ -4,14 +4,11 @@ import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { Call, SignedInCall } from './implement.ts'
 
 export type IdempotentRequest = {
-  /** Names the credential. */
   caller: string
-  /** The `Idempotency-Key`; without one every request counts. */
   key: string | null
   hash: Buffer
 }
 
-/** @throws Refusal `invalid` by the key's length. */
 export function idempotentRequest(call: Call, caller: string, body: unknown): IdempotentRequest {
   const key = call.headers['Idempotency-Key'] ?? null
   if (key !== null && (key.length < 8 || key.length > 200)) {

@@ -43,12 +43,10 @@ export type Call = {
   services: Services
   requestId: string
   source: string
-  /** For the `url` of records. */
   apiUrl: string
   headers: Partial<Record<HeaderName, string>>
   cookies: string | undefined
   userAgent: string | undefined
-  /** The browser's `Sec-Fetch-Site`: `same-origin`, `cross-site` and so on. */
   fetchSite: string | undefined
   /** It changes a record whatever its version is, because it names none (docs/decisions/0090). */
   isUnconditional: boolean
@@ -56,7 +54,6 @@ export type Call = {
   sentBack: Readonly<Record<string, unknown>>
 }
 
-/** The viewer is known, and may make the call. */
 export type SignedInCall = Call & { viewer: SignedIn }
 
 type OperationCall<O extends Operation> = O['audience'] extends 'private' | 'admin'
@@ -111,14 +108,12 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
         isSending = true
         return sent
       } finally {
-        // A file keeps its place until it has been sent.
         if (!isSending) place?.leave()
       }
     })
   }
 }
 
-/** `secret` counts only for calls with a PIN. */
 function findCost({ cost }: Operation, request: Sent, call: Call): Cost | undefined {
   return cost === 'secret' && !carriesPin(request, call) ? undefined : cost
 }
@@ -175,7 +170,6 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
   if (isFromElsewhere(call.fetchSite)) {
     throw new Refusal('not_allowed', 'This request came from another site.')
   }
-  // `sameOrigin` refuses foreign proofs for every audience.
   const isProven = call.fetchSite !== undefined || context.req.header('Origin') !== undefined
   if (context.req.method !== 'GET' && !isProven) {
     throw new Refusal('not_allowed', 'This request does not say which page it came from.')
@@ -232,7 +226,6 @@ function singleValues(context: AppContext): [string, string][] {
   })
 }
 
-/** PostgreSQL takes no NUL. */
 function printable(given: [string, string][]): Record<string, string> {
   const values = given.map(([name, value]): [string, string] => [name, normalText(value)])
   const odd = values.find(([, value]) => /\p{Cc}/u.test(value))
@@ -251,7 +244,6 @@ async function readParts(context: AppContext, upload: Upload) {
 async function readJson(context: AppContext): Promise<unknown> {
   const text = await context.req.text().catch((cause: unknown) => {
     if (cause instanceof Error && cause.name === 'BodyLimitError') throw cause
-    // The caller broke off: nothing went wrong here.
     throw new Refusal('invalid', 'The request did not arrive complete.', { cause })
   })
   if (text === '') return {}
@@ -325,7 +317,7 @@ function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 function fieldErrors(error: z.ZodError): FieldErrors {
-  // A map, because a field may be called `constructor`.
+  // It is a map, because a field may be called `constructor`.
   const fields = new Map<string, string[]>()
   const add = (field: string, message: string) => {
     fields.set(field, [...(fields.get(field) ?? []), message])

@@ -11,11 +11,9 @@ import type { Services } from '../services.ts'
 import { countedSource, incomingSource } from './request-context.ts'
 
 export type ConnectionLimits = {
-  /** Behind a proxy, requests and live channels under way. */
   perSource: number
   total: number
   headersMs: number
-  /** Added to what the announced length takes at the slowest rate. */
   bodyMs: number
   slowestBytesPerSecond: number
   longestBodyMs: number
@@ -65,7 +63,6 @@ export function createLimitedServer(
     }, LOG_EVERY_MS).unref()
   }
 
-  /** Counts until it closes. @returns false for one too many. */
   function count(address: string | null, until: EventEmitter): boolean {
     if (address === null || RATE_LIMITS === 'off') return true
     const source = countedSource(address)
@@ -100,7 +97,6 @@ export function createLimitedServer(
   server.maxConnections = limits.total
   server.maxHeadersCount = MOST_HEADERS
   if (isBehindProxy) {
-    // All connections are the proxy's own.
     server.prependListener('upgrade', (request, socket) => {
       if (!count(incomingSource(request, TRUSTED_PROXIES), socket)) socket.destroy()
     })

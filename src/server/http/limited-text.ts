@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
-/** Unpacked. @throws Error when it is larger, or breaks off. */
 export async function limitedText(
   { body }: Response,
   mostBytes: number,

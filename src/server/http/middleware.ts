@@ -103,7 +103,6 @@ export function rateLimits(settings: Settings): Middleware {
   }
 }
 
-/** A hold blocks a time for ten minutes. */
 const isHold = ({ req }: AppContext) =>
   req.method === 'POST' && /^\/api\/\w+\/slot-holds\b/.test(req.path)
 

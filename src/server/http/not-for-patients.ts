@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { Refusal } from '../refusals/refusal.ts'
 import type { AppEnvironment } from './request-context.ts'
 
-/** Says so where the specification has the path, rather than that there is no such address. */
+/** Older clients know these paths, so they hear why instead of that there is no such address. */
 export function notForPatients(app: Hono<AppEnvironment>, path: string): void {
   const paths = [`/api/private/${path}`, `/api/private/${path}/:id`]
   app.on(['DELETE', 'POST', 'PUT'], paths, () => {

@@ -14,7 +14,6 @@ export function refuseHost({ headers }: IncomingMessage, response: ServerRespons
   return true
 }
 
-/** Valid percent-encoding of UTF-8. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURI(path)

@@ -13,7 +13,6 @@ export type AppEnvironment = {
 
 export type AppContext = Context<AppEnvironment>
 
-/** By route, never by address, which can name people. */
 export const loggedRequest = (context: AppContext) => ({
   requestId: context.get('requestId'),
   method: context.req.method,
@@ -29,7 +28,6 @@ export function sourceAddress(context: AppContext, trustedProxies: number): stri
   return incomingSource(context.env?.incoming, trustedProxies)
 }
 
-/** For requests that Hono does not answer. */
 export function incomingSource(
   incoming: Pick<IncomingMessage, 'socket' | 'headers'> | undefined,
   trustedProxies: number,
@@ -41,7 +39,6 @@ export function incomingSource(
   return hops.at(-trustedProxies) || socketAddress
 }
 
-/** Another site, or another name of this one. */
 export const isFromElsewhere = (fetchSite: string | undefined): boolean =>
   fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none'
 

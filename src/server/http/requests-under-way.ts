@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
 export type RequestsUnderWay = {
-  /** Until its answer is sent, or its caller has gone. */
   add: (response: ServerResponse) => void
   /** Resolves once nobody is being served, at the latest after so many milliseconds. */
   none: (longestMs: number) => Promise<void>

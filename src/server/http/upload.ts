@@ -6,7 +6,6 @@ import type { FileReceiver, IncomingFile, Operation, Upload } from '#lib/contrac
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { AppContext, AppEnvironment } from './request-context.ts'
 
-/** Boundaries and heads. */
 const AROUND_BYTES = 4 * 1024
 const UPLOAD_FIELDS_BYTES = 64 * 1024
 /** Allows a few wrong parts, so that the answer can name them. */
@@ -27,7 +26,6 @@ export const unlessUpload =
     return uploads.some((upload) => upload.test(call)) ? next() : middleware(context, next)
   }
 
-/** The whole file, for small ones. */
 export async function readUpload(context: AppContext, upload: Upload) {
   let content = new Uint8Array()
   const uploadFields = await streamUpload(context, upload, async (file) => {
@@ -78,7 +76,7 @@ type Taking = {
   onTooLarge: () => Refusal
 }
 
-/** The parts of one body: pieces go in, the fields come out at the end. */
+/** It takes pieces, and gives the fields at the end. */
 function readParts(
   boundary: string,
   { field, largestBytes, uploadFields }: Upload,
@@ -126,7 +124,6 @@ function readParts(
   parser.on('error', fail).on('finish', end)
   return {
     fail,
-    /** Once there is room for more, or nothing more is taken. */
     write: async (piece: Uint8Array) => {
       if (failure instanceof Refusal && failure.code === 'too_large') throw failure
       if (failure !== undefined) return
@@ -159,7 +156,6 @@ const incomplete = (field: string, cause: unknown) =>
 const shortened = (name: string) => name.slice(0, 60)
 
 function tooLarge(context: AppContext, largestBytes: number): Refusal {
-  // The rest of the body is unread, so the connection cannot be reused.
   context.header('Connection', 'close')
   const megabytes = Math.floor(largestBytes / 1024 / 1024)
   return new Refusal('too_large', `The file must be ${megabytes} MB or smaller.`)

@@ -21,7 +21,7 @@ const claimedName = (longest: number) =>
 /** Missing texts are empty. */
 export const Claims = z
   .object({
-    // Exactly as it is, because it is a machine's name.
+    // It stays exactly as it is, because it is a machine's name.
     sub: z
       .string()
       .max(255, { abort: true })
@@ -44,9 +44,9 @@ export const Claims = z
 export type Claims = z.output<typeof Claims>
 
 /**
- * The account of a provider's subject. A newcomer becomes a new person, or the one that an
- * administrator prepared: same verified email, name and birth date, and no account yet. Where less
- * agrees, an administrator is told, because a shared address must not open another person's record.
+ * A newcomer becomes a new person, or the one that an administrator prepared: same verified email,
+ * name and birth date, and no account yet. Where less agrees, an administrator is told, because a
+ * shared address must not open another person's record.
  */
 export async function findOrCreateAccount(
   tx: Executor,
@@ -103,8 +103,8 @@ async function newAccount(
 }
 
 /**
- * Null with two of them. What the person or a merged guest declared does not count, because nobody
- * verified it.
+ * Is null with two of them. Details that the person or a merged guest declared do not count,
+ * because nobody verified them.
  */
 async function preparedPerson(tx: Executor, claims: Claims): Promise<number | null> {
   const { email, email_verified, birthdate, first_name, last_name } = claims
@@ -153,7 +153,7 @@ const isFirstAdministrator = (
   { FIRST_ADMINISTRATOR_EMAIL }: Pick<Settings, 'FIRST_ADMINISTRATOR_EMAIL'>,
 ) => email !== '' && email.toLowerCase() === FIRST_ADMINISTRATOR_EMAIL?.toLowerCase()
 
-/** Only in an installation without an administrator. */
+/** It happens only in an installation without an administrator. */
 async function makeFirstAdministrator(
   tx: Executor,
   call: Pick<Call, 'source' | 'requestId'>,

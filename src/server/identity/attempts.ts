@@ -3,14 +3,12 @@ import { sql } from 'kysely'
 import type { Database, Executor } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** `minutes` from the first. */
 export type FailureLimit = { most: number; minutes: number }
 
 const USUAL_LIMIT: FailureLimit = { most: 10, minutes: 15 }
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Epoch milliseconds by the database's clock, which all instances share. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
@@ -34,8 +32,10 @@ export async function countFailure(
 }
 
 /**
- * Counts what is allowed so often from one network, for all instances, in the transaction that does it.
- * @param refusal what there were too many of. @throws Refusal `too_many_requests`.
+ * Counts what is allowed so often from one network, for all instances, in the transaction that does
+ * it.
+ * @param refusal what there were too many of.
+ * @throws Refusal `too_many_requests`.
  */
 export async function countUse(
   tx: Executor,
@@ -64,7 +64,7 @@ export async function clearFailures(db: Database, kind: string, subject: string)
   await db.deleteFrom('failed_attempt').where('key', '=', toKey(kind, subject)).execute()
 }
 
-/** Takes back one, where others may be an attacker's. */
+/** Takes back one failure, where others may be an attacker's. */
 export async function forgiveFailure(db: Database, kind: string, subject: string): Promise<void> {
   await db
     .updateTable('failed_attempt')
@@ -73,7 +73,6 @@ export async function forgiveFailure(db: Database, kind: string, subject: string
     .execute()
 }
 
-/** Remembers for some days that the secret was shown. */
 export async function noteProof(
   db: Database,
   kind: string,

@@ -18,7 +18,6 @@ const SYSTEMS: [RegExp, string][] = [
 /** Nothing of interest comes later, and a pattern for it takes longer and longer. */
 const READ = 500
 
-/** Such as "Firefox on Windows", for people only; empty if unknown. */
 export function browserName(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, READ) ?? ''
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1]

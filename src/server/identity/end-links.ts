@@ -8,7 +8,8 @@ type Ended = { ended: number }
 
 /**
  * Links in messages and those that were shown. A guest who has the appointment comes back by a new
- * link alone. @throws Refusal `not_found`, `not_allowed`.
+ * link alone.
+ * @throws Refusal `not_found`, `not_allowed`.
  */
 export async function endAppointmentLinks(call: SignedInCall, id: number): Promise<Ended> {
   return await call.services.db.transaction().execute(async (tx) => {
@@ -33,7 +34,8 @@ export async function endAppointmentLinks(call: SignedInCall, id: number): Promi
 
 /**
  * The same of all appointments and places on the waiting list of a person; what opens a guest's own
- * record ends, too. @throws Refusal `not_found`.
+ * record ends, too.
+ * @throws Refusal `not_found`.
  */
 export async function endPersonLinks(call: SignedInCall, id: number): Promise<Ended> {
   return await call.services.db.transaction().execute(async (tx) => {

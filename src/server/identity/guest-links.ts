@@ -6,12 +6,11 @@ import { Refusal } from '../refusals/refusal.ts'
 import { newToken, tokenHash } from './token.ts'
 
 /*
- * What a guest's token and the links in messages open, and when they stop (docs/decisions/0037, 0102).
- * A guest's token opens the guest's own record. The link of an appointment opens that appointment, the
- * link of a waiting-list entry that entry; both open nothing of a record that was merged since.
+ * A guest's token opens the guest's own record. The link of an appointment opens that appointment,
+ * the link of a waiting-list entry that entry; both open nothing of a record that was merged since
+ * (docs/decisions/0037, 0102).
  */
 
-/** Shown once and kept as a hash; lasts `days` days. */
 export async function grantGuestAccess(executor: Executor, personId: number, days: number) {
   const token = newToken()
   await executor
@@ -25,7 +24,6 @@ export async function grantGuestAccess(executor: Executor, personId: number, day
   return token
 }
 
-/** @throws Refusal `not_signed_in` for an unknown or expired token. */
 export async function findGuest(executor: Executor, token: string | undefined) {
   const guest = token
     ? await guestWith(executor, tokenHash(token)).selectAll('person').executeTakeFirst()
@@ -47,7 +45,6 @@ export function asDeclared<Row extends { unverified: readonly string[] }>(row: R
   return Object.assign({ ...row }, ...withheld.map((field) => NOT_DECLARED[field]))
 }
 
-/** Only what a booking needs, because reading everything would cost as much as the booking. */
 export const PATIENT_COLUMNS = [
   'person.id',
   'person.address1',
@@ -63,7 +60,6 @@ const patientStatement = fixedStatement((executor, values: { tokenHash: Buffer }
   guestWith(executor, values.tokenHash).select(PATIENT_COLUMNS).select('person.unverified'),
 )
 
-/** @throws Refusal as `findGuest`. */
 export async function findGuestPatient(executor: Executor, token: string): Promise<PatientRow> {
   const values = { tokenHash: tokenHash(token) }
   const [patient] = (await executor.executeQuery(patientStatement(executor, values))).rows
@@ -118,7 +114,6 @@ export const isOpenLink = sql<boolean>`(link.expires_at > now() and (link.channe
       and later.state = 'sent' and later.sent > link.made
       and later.id is distinct from link.message_id)))`
 
-/** The appointment that a link opens, and for whom it was issued; undefined for any other token. */
 export async function findLinkedAppointment(executor: Executor, token: string) {
   return await executor
     .selectFrom('appointment_access as link')
@@ -134,7 +129,6 @@ export async function findLinkedAppointment(executor: Executor, token: string) {
     .executeTakeFirst()
 }
 
-/** The waiting-list entry that a link opens, and for whom it was issued; undefined for any other token. */
 export async function findLinkedEntry(executor: Executor, token: string) {
   return await executor
     .selectFrom('waiting_list_access')
@@ -144,7 +138,6 @@ export async function findLinkedEntry(executor: Executor, token: string) {
     .executeTakeFirst()
 }
 
-/** Deletes the links of an appointment or of a person. @returns how many. */
 export async function deleteLinks(
   tx: Executor,
   of: { appointmentId: number; patientId: number | null } | { personId: number },
@@ -174,7 +167,7 @@ export async function deleteLinks(
   return rows[0]?.ended ?? 0
 }
 
-/** In a sentence for each person. */
+/** Lists a sentence for each person. */
 export async function tokensThatStop(
   executor: Executor,
   people: readonly { id: number; full_name: string; is_guest: boolean }[],

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Permission } from '#lib/contract/permissions.ts'
 
-/** Of a row of `person`, directly or by groups. A superuser has all besides. */
 export const heldPermissions = sql<Permission[]>`array(
   select permission.name from permission
   where permission.id in (

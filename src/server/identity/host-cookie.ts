@@ -18,7 +18,6 @@ export function readHostCookie(
   return cookies?.includes(full) ? parse(cookies, full)[full] || undefined : undefined
 }
 
-/** @param maxAge seconds; without it the cookie ends with the browser. */
 export function hostCookie(where: Where, name: string, value: string, maxAge?: number): string {
   return serialize(hostCookieName(where, name), value, {
     path: '/',

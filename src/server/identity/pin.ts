@@ -17,7 +17,6 @@ import { isWorkingHere } from './is-working-here.ts'
 
 /** OWASP's Password Storage Cheat Sheet: 128 MiB and about half a second of one core. */
 export const PIN_COST: PinCost = { N: 2 ** 17, r: 8, p: 1 }
-/** Node's own, of PINs kept as `salt.key`. */
 const EARLIER_COST: PinCost = { N: 2 ** 14, r: 8, p: 1 }
 const BYTES = 32
 const SALT_BYTES = 16
@@ -26,7 +25,6 @@ const compute = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 const derive = (pin: string, salt: Buffer, cost: PinCost) =>
   compute(pin, salt, BYTES, { ...cost, maxmem: 2 * 128 * cost.N * cost.r })
 
-/** `scrypt$N$r$p$salt$key` */
 export async function hashPin(
   pin: string,
   cost: PinCost,
@@ -38,8 +36,8 @@ export async function hashPin(
 }
 
 /**
- * The header goes before the address (docs/decisions/0092). @throws Refusal `invalid` when it is no
- * PIN.
+ * The header goes before the address (docs/decisions/0092).
+ * @throws Refusal `invalid` when it is no PIN.
  */
 export function pinInRequest(
   { headers }: Pick<Call, 'headers'>,
@@ -50,7 +48,7 @@ export function pinInRequest(
   return data ?? query.pin_code
 }
 
-/** A hash for people without a PIN: no key is so short. */
+/** No key is so short, so it stands for people without a PIN. */
 const nobodys = ({ N, r, p }: PinCost) => ['scrypt', N, r, p, '', ''].join('$')
 
 function readHash(hash: string): { cost: PinCost; salt: Buffer; key: Buffer } {
@@ -64,9 +62,9 @@ function readHash(hash: string): { cost: PinCost; salt: Buffer; key: Buffer } {
   }
 }
 
-/** Of one caller at all clinicians, because few PINs must not be tried at many. */
+/** It limits one caller at all clinicians, because few PINs must not be tried at many. */
 const CALLER_LIMIT: FailureLimit = { most: 50, minutes: 24 * 60 }
-/** Of all new callers at one clinician, because many accounts must not share the work. */
+/** It limits all new callers at one clinician, because many accounts must not share the work. */
 const CLINICIAN_LIMIT: FailureLimit = { most: 200, minutes: 24 * 60 }
 const PROOF_DAYS = 30
 
@@ -85,7 +83,6 @@ export async function verifyPin(
   const hash = (await readPinHash(db, staffId)) ?? nobodys(pinCost)
   const caller = String(viewer.personId)
   const callerAtClinician = `${caller} ${staffId}`
-  // A new PIN starts with no proofs and no tries.
   const proof = `${callerAtClinician} ${hash}`
   const isKnown = viewer.staffId === staffId || (await hasProof(db, 'pin', proof))
   const takeBack = await countAll(db, [
@@ -102,7 +99,6 @@ export async function verifyPin(
           },
         ]),
   ])
-  // Also without a hash, so that the time does not tell who has a PIN.
   const { cost, salt, key } = readHash(hash)
   const given = await derive(pin, salt, cost)
   const isRight = key.length === BYTES && timingSafeEqual(given, key)

@@ -9,7 +9,6 @@ const KEPT_SECONDS = 60
 export const providerTextCookie = (where: Where, code: string, words: string): string =>
   hostCookie(where, NAME, `${code}\n${providerTexts(words)}`, KEPT_SECONDS)
 
-/** Null for another error. */
 export function readProviderText(
   where: Where,
   cookies: string | undefined,

@@ -2,13 +2,11 @@ import * as oidc from 'openid-client'
 import { limitedText } from '../http/limited-text.ts'
 import { DEMO_PROVIDER_PATH, type Settings } from '../settings.ts'
 
-/** Specification, section 9. */
 const CLOCK_SKEW_SECONDS = 300
 const TIMEOUT_SECONDS = 10
 const LARGEST_ANSWER_BYTES = 1024 * 1024
 
 export type ProviderClient = {
-  /** The provider's metadata, read once when needed. */
   configuration: () => Promise<oidc.Configuration>
   /** Accounts are filed under it. The demonstration's address changes with the port. */
   issuer: string

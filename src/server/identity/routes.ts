@@ -16,7 +16,6 @@ export const identityRoutes = {
     try {
       // The answer counts by the state in a cookie, because the provider may be anywhere.
       if (answer.has('code') || answer.has('error')) return await finishSignIn(call, answer)
-      // Only our own pages start a sign-in.
       if (isFromElsewhere(call.fetchSite)) return { to: '/login', cookies: [] }
       const { db, settings } = call.services
       const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
@@ -41,7 +40,6 @@ export const identityRoutes = {
   },
 
   'GET private/logout': async (_request, call) => {
-    // Only our own pages sign people out.
     if (isFromElsewhere(call.fetchSite)) return { to: '/', cookies: [] }
     const { db, settings, log } = call.services
     const ended = await db
@@ -131,7 +129,6 @@ const auditEnd = (
     change,
   })
 
-/** Straight to the end where the provider cannot end sessions or is away. */
 async function endAtProvider(call: Call, idToken: string | undefined): Promise<string> {
   const { settings, provider } = call.services
   const after = `${settings.publicUrl}/logout-success`

@@ -3,11 +3,10 @@ import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { SignedIn } from './sessions.ts'
 
-/** The only clinician whose schedule the viewer sees; null is everybody, 0 is nobody. */
+/** It is the only clinician whose schedule the viewer sees; null is everybody, 0 is nobody. */
 export const onlyStaffIdFor = (viewer: SignedIn): number | null =>
   can(viewer, 'schedule.see') ? null : (viewer.staffId ?? 0)
 
-/** For a clinician's appointment, in any status. @throws Refusal `not_allowed`. */
 export function checkMay({ viewer }: SignedInCall, action: PolicyAction, staffId: number): void {
   if (permits(viewer, action, { staffId }) === 'yes') return
   throw new Refusal(
@@ -18,7 +17,6 @@ export function checkMay({ viewer }: SignedInCall, action: PolicyAction, staffId
   )
 }
 
-/** The requested clinician, or the caller. @throws Refusal `not_allowed` for another clinician. */
 export function clinicianFor(
   { viewer }: SignedInCall,
   action: 'appointment.book' | 'schedule.see',

@@ -4,11 +4,9 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param secret of 256 random bits that the database does not have. */
 const deriveKey = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'carelane: sealed with a token', 32))
 
-/** Iv, text and tag of AES-256-GCM in base64url. */
 export function seal(text: string, secret: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, deriveKey(secret), iv)
@@ -16,7 +14,7 @@ export function seal(text: string, secret: string): string {
   return Buffer.concat(sealed).toString('base64url')
 }
 
-/** Undefined for another secret. */
+/** Is undefined for another secret. */
 export function unseal(sealed: string, secret: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined

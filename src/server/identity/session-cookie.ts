@@ -7,7 +7,6 @@ export const sessionCookieName = (where: Where): string => hostCookieName(where,
 export const sessionToken = (where: Where, cookies: string | undefined): string | undefined =>
   readHostCookie(where, cookies, NAME)
 
-/** Ends with the browser. */
 export const sessionCookie = (where: Where, token: string): string => hostCookie(where, NAME, token)
 
 export const noSessionCookie = (where: Where): string => hostCookie(where, NAME, '', 0)

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino'
 import { listenForever } from '../database/listen-forever.ts'
 
-/** The triggers of `notify_session_ended` notify it. */
+/** The triggers of `notify_session_ended` notify this channel. */
 const CHANNEL = 'session_ended'
 
 export type SessionFeed = {
-  /** @returns a function that stops it. */
   subscribe: (listener: () => void) => () => void
   close: () => Promise<void>
 }

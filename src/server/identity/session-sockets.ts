@@ -27,19 +27,17 @@ const GOING_AWAY = 1001
 
 export type LiveChannel = {
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Sends a close message to everybody. */
   close: () => Promise<void>
 }
 
 export type LiveOptions = { pingMs?: number }
 
 type Listener = Pick<SignedIn, 'sessionId' | 'uuid'> & {
-  /** The only clinician whose schedule they see, as of the latest look: `onlyStaffIdFor`. */
+  /** It is the only clinician whose schedule they see, as of the latest look: `onlyStaffIdFor`. */
   onlyStaffId: number | null
 }
 
 type SessionSockets = LiveChannel & {
-  /** `isFor` narrows the listeners. */
   send: (message: unknown, isFor?: (listener: Listener) => boolean) => void
 }
 
@@ -48,7 +46,7 @@ type Rules = {
   stillMay: (sessionIds: number[]) => Promise<readonly LivingSession[]>
 }
 
-/** From our own pages only, by the session cookie. Incoming messages are ignored. */
+/** Calls come from our own pages only, by the session cookie. Incoming messages are ignored. */
 export function createSessionSockets(
   services: Services,
   { mayOpen, stillMay }: Rules,
@@ -110,7 +108,6 @@ export function createSessionSockets(
       else state.onlyStaffId = session.onlyStaffId
     }
     const soonest = Math.min(...allowed.map(({ endsInMs }) => endsInMs))
-    // Later ends are found by the next regular check.
     if (soonest < pingMs) nextEnd = setTimeout(check, soonest + AFTER_END_MS).unref()
   }
 
@@ -122,13 +119,11 @@ export function createSessionSockets(
     })
     socket.on('message', () => letGo(socket, 1008))
     socket.on('close', () => sockets.delete(socket))
-    // Listens with the first socket.
     stopHearing ??= services.sessions.subscribe(check)
-    // The session may have ended since it was read.
     check()
   }
 
-  /** The session; null where it is over or may not see; or the status that refuses the call. */
+  /** Is the session; null where it is over or may not see; or the status that refuses the call. */
   async function admit(request: IncomingMessage): Promise<Listener | null | number> {
     const source = incomingSource(request, settings.TRUSTED_PROXIES)
     if (settings.RATE_LIMITS === 'on' && source !== null) {
@@ -175,7 +170,6 @@ export function createSessionSockets(
           server.handleUpgrade(request, socket, head, (open) => {
             open.on('error', () => open.terminate())
             if (admitted) welcome(open, admitted)
-            // A page is told why a channel was closed, not why it was refused: it would try for ever.
             else letGo(open, NOT_ALLOWED)
           })
         })
@@ -213,7 +207,6 @@ const REASONS: Record<number, string> = {
 
 function refuse(socket: Duplex, status: number): void {
   const retry = status === 503 ? `Retry-After: ${RETRY_SECONDS}\r\n` : ''
-  // A client that never closes would keep the connection for ever.
   socket.end(
     `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`,
     () => socket.destroy(),

@@ -15,22 +15,21 @@ export type SignedIn = {
   uuid: string
   fullName: string
   isSuperuser: boolean
-  /** `is_staff`, a superuser, or a clinician. */
   isStaff: boolean
-  /** Only of an active clinician (specification, section 1). */
   staffId: number | null
-  /** Showed the provider who they are within the last minutes. */
   isFresh: boolean
   permissions: ReadonlySet<Permission>
   expiresAt: Date
 }
 
-/** How often a busy session writes `last_seen`. */
 const SEEN_EVERY_SECONDS = 60
 
 type Lifetime = Pick<Settings, 'SESSION_HOURS' | 'SESSION_IDLE_MINUTES' | 'SIGN_IN_AGAIN_MINUTES'>
 
-/** Seals the id token, which names the person. @returns the cookie's value; its hash is kept. */
+/**
+ * The id token is sealed, because it names the person.
+ * @returns the cookie's value; its hash is stored.
+ */
 export async function startSession(
   executor: Executor,
   lifetime: Lifetime,
@@ -88,17 +87,12 @@ export const sessionStatement = fixedStatement(
           'isSeenLongAgo',
         ),
         isFresh(values).as('isFresh'),
-        // A superuser has everything.
         sql<Permission[]>`case when person.is_superuser then '{}' else ${heldPermissions} end`.as(
           'held',
         ),
       ]),
 )
 
-/**
- * Null when it is unknown, ended, idle for too long, or its person may not come in. Writes
- * `last_seen` unless `isUnattended`.
- */
 export async function readSession(
   executor: Executor,
   lifetime: Lifetime,
@@ -137,7 +131,6 @@ export async function readSession(
 
 const EVERYTHING: ReadonlySet<Permission> = new Set(permissions)
 
-/** `endsInMs` unless it is used; `onlyStaffId` as `onlyStaffIdFor`. */
 export type LivingSession = {
   id: number
   uuid: string
@@ -145,7 +138,7 @@ export type LivingSession = {
   onlyStaffId: number | null
 }
 
-/** Living sessions of staff with a permission. Does not count as use. */
+/** Lists living sessions of staff with a permission. It does not count as use. */
 export function sessionsThatMay(
   executor: Executor,
   lifetime: Lifetime,
@@ -161,7 +154,7 @@ export function sessionsThatMay(
     .execute()
 }
 
-/** Does not count as use. */
+/** It does not count as use. */
 export const livingSessions = (
   executor: Executor,
   lifetime: Lifetime,
@@ -247,12 +240,10 @@ export async function endSessionByToken(executor: Executor, token: string | unde
   return { ...scope, idToken: unseal(sealed, token) }
 }
 
-/** Neither idle nor too old. */
 export const isAlive = ({ SESSION_IDLE_MINUTES }: Pick<Lifetime, 'SESSION_IDLE_MINUTES'>) =>
   sql<boolean>`session.expires_at > now()
     and session.last_seen > now() - make_interval(mins => ${SESSION_IDLE_MINUTES})`
 
-/** Always so where nobody is to be asked again. */
 const isFresh = ({ SIGN_IN_AGAIN_MINUTES }: Pick<Lifetime, 'SIGN_IN_AGAIN_MINUTES'>) =>
   sql<boolean>`${SIGN_IN_AGAIN_MINUTES}::integer = 0 or coalesce(session.authenticated_at
     > now() - make_interval(mins => ${SIGN_IN_AGAIN_MINUTES}), false)`

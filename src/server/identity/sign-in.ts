@@ -10,7 +10,6 @@ import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { sessionCookie, sessionToken } from './session-cookie.ts'
 import { endSessionByToken, readSession, startSession } from './sessions.ts'
 
-/** Specification, section 9. */
 const STALE_SECONDS = 900
 const CALLBACK_PATH = '/api/private/login-callback/'
 
@@ -112,7 +111,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
 const authenticatedAt = (seconds: number | undefined) =>
   seconds === undefined ? null : new Date(Math.min(seconds * 1000, Date.now()))
 
-/** In the words of OAuth (specification, section 8). */
+/** It carries OAuth's own error. */
 class SignInError extends Error {
   readonly code: string
   readonly words: string
@@ -125,7 +124,7 @@ class SignInError extends Error {
   }
 }
 
-/** Codes of openid-client for an answer that is not valid. */
+/** openid-client uses these codes for an answer that is not valid. */
 const INVALID = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
@@ -134,7 +133,6 @@ const INVALID = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ])
 
-/** For people: nothing internal. */
 export function explainSignIn(error: unknown): { code: string; words: string } {
   if (error instanceof SignInError) return { code: knownCode(error.code), words: error.words }
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
@@ -146,7 +144,10 @@ export function explainSignIn(error: unknown): { code: string; words: string } {
   return { code: isInvalid ? 'invalid_response' : 'temporarily_unavailable', words: '' }
 }
 
-/** Of OAuth 2.0 (section 4.1.2.1) and OpenID Connect (section 3.1.2.6), with those of a token. */
+/**
+ * They are those of OAuth 2.0 (section 4.1.2.1) and OpenID Connect (section 3.1.2.6), with those of
+ * a token.
+ */
 const PROTOCOL_CODES = new Set([
   'access_denied',
   'account_selection_required',
@@ -169,7 +170,6 @@ const PROTOCOL_CODES = new Set([
   'unsupported_grant_type',
   'unsupported_response_type',
 ])
-/** With our own. */
 const KNOWN_CODES = new Set([
   ...PROTOCOL_CODES,
   'account_closed',

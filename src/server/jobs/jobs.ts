@@ -28,13 +28,10 @@ type Work = {
 export type Jobs = {
   /** Sent twice before it begins, a job runs once. */
   send: (name: JobName) => Promise<void>
-  /** Survives a lost database. */
   work: (work: Record<JobName, Work>, timeZone: string) => Promise<void>
-  /** Waits for running jobs. */
   close: () => Promise<void>
 }
 
-/** After this time another process repeats a lost job. */
 const LONGEST_SECONDS = 120
 const GOODBYE_MS = 10_000
 const CONNECTIONS = 2

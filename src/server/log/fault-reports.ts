@@ -4,13 +4,11 @@ import { scrubFault } from '#lib/error-reporting/scrub.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Settings } from '../settings.ts'
 
-/** By route, never by address, which can name people. */
 type FailedRequest = { method: string; route: string }
 
-/** Never throws. */
+/** It never throws. */
 export type FaultReports = {
   report(error: unknown, request: FailedRequest): void
-  /** Sends what is pending. */
   close(): Promise<void>
 }
 

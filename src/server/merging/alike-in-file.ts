@@ -14,7 +14,6 @@ import type { Executor } from '../database/connection.ts'
 import { findAlike, MOST_SHARING } from './find-alike.ts'
 
 export type EnteredRow = { line: number; traits: Traits }
-/** Of a record on file, or of an earlier line. */
 type Likeness = { id: number | null; line: number | null; name: string; reasons: string[] }
 
 const BATCH = 250
@@ -62,7 +61,7 @@ async function alikeOnFile(
   executor: Executor,
   people: readonly EnteredRow[],
 ): Promise<Map<number, Scored[]>> {
-  // Negative, because nobody on file has such an id.
+  // It is negative, because nobody on file has such an id.
   const sought = people.map(({ line, traits }) => ({ ...traits, id: -line }))
   const alike = await findAlike(executor, sought)
   const names = await executor
@@ -126,7 +125,6 @@ function listTraits({ nhs_number, mobile, landline, email, dob }: Traits): strin
   ]
 }
 
-/** With birth dates that are easily mistaken. */
 function sought(traits: Traits): string[] {
   const { dob } = traits
   const mistaken = dob ? [...mistakenDates(dob), swappedDate(dob) ?? dob] : []

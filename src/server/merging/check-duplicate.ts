@@ -7,7 +7,6 @@ import { findAlike } from './find-alike.ts'
 
 const MOST_DUPLICATES = 20
 
-/** The likeliest first. The trail says that somebody searched, not for whom. */
 export async function checkDuplicate(
   call: SignedInCall,
   entered: UserCreate,

@@ -12,7 +12,6 @@ import { areManaged, type Kinds, managedBy } from './may-merge.ts'
 
 const MOST_SHOWN = 20
 
-/** The trail records whose names were read. */
 export async function listDuplicateGroups(
   call: SignedInCall,
   { page, page_size }: { page: number; page_size: number },

@@ -10,7 +10,6 @@ import {
 import { mistakenDates, swappedDate } from '#lib/merging/mistaken-dates.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** `id` 0 is not on file yet. */
 export type Sought = Traits & { id: number }
 export type Alike = Likeness & { soughtId: number; otherId: number }
 
@@ -28,7 +27,7 @@ export const TRAIT_COLUMNS = [
 
 /** Shared by more people, a number or address says nothing. */
 export const MOST_SHARING = 60
-/** Least similarity of names, for the same birth date or contact. */
+/** Names must be so similar for the same birth date or contact. */
 const LEAST_SIMILARITY = 0.25
 const LEAST_SIMILARITY_OF_REACHED = 0.1
 
@@ -59,7 +58,6 @@ export async function findAlike(
   })
 }
 
-/** Few of these pairs are alike. */
 async function findPairs(executor: Executor, sought: readonly Sought[], only: 'before' | 'all') {
   const isInScope = only === 'before' ? sql`found.id < sought.id` : sql`found.id <> sought.id`
   const isReached = sql`reached.shared_by <= ${MOST_SHARING}

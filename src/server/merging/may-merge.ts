@@ -8,13 +8,11 @@ import { Refusal } from '../refusals/refusal.ts'
 
 export type Kinds = { people: boolean; guests: boolean }
 
-/** Which kinds of records somebody manages. */
 export const managedBy = (viewer: PolicyViewer): Kinds => ({
   people: can(viewer, 'duplicatePatients.manage'),
   guests: can(viewer, 'duplicateGuests.manage'),
 })
 
-/** SQL for rows of `person` under these names. */
 export const areManaged = ({ people, guests }: Kinds, ...names: string[]) =>
   sql<boolean>`(${sql.join(
     names.map(
@@ -41,8 +39,8 @@ export const mayMoveAccess = (actor: UserRow, merged: UserRow) =>
   can(actor, 'access.administer') && holdsAllPermissions(actor, merged)
 
 /**
- * Who may merge records or undo it. Merging gives both sign-ins what either may do, so it takes all
- * of these permissions. The first person is kept.
+ * Merging gives both sign-ins what either may do, so it takes all of these permissions. The first
+ * person is kept.
  * @throws Refusal `not_allowed`
  */
 export function checkMayMerge(

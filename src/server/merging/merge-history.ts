@@ -1,12 +1,11 @@
 /**
- * A field of the kept record before and after a merge. Merges lie on each other as layers; undoing
- * one removes its layer and applies those above again.
+ * Merges of one field lie on each other; undoing one removes its values and applies those above
+ * again.
  */
 export type MergedValue<State> = {
   before: State
   after: State
   offered: State
-  /** `fill` takes the merged value where the kept one is empty. */
   mode: 'take' | 'keep' | 'fill'
 }
 

@@ -24,7 +24,6 @@ import { type MovedRecords, moveRecords } from './move-records.ts'
 import { formatReferenceUse } from './person-references.ts'
 import { unverifiedContacts } from './unverified-contacts.ts'
 
-/** Merged, or why not. */
 type Done = {
   mergeId: number
   moved: MovedRecords
@@ -58,7 +57,6 @@ export async function mergePeople(call: SignedInCall, requested: MergeWrite): Pr
   return merges
 }
 
-/** Rolls a preview back with its result. */
 class Seen extends Error {
   readonly preview: MergePreview
   constructor(preview: MergePreview) {
@@ -134,7 +132,7 @@ async function mergeAll(
   checkMayMerge(call, actor, people)
   const done: Done[] = []
   for (const merged of people.slice(1)) {
-    // Reads what the merge before has left.
+    // It reads what the merge before has left.
     const survivor = await orNotFound(tx, keep_id)
     done.push(await mergeOne(tx, call, { kept: survivor, merged, actor, requested, ids }))
   }
@@ -180,10 +178,8 @@ function checkContacts(
   })
 }
 
-/** What a merge stores, so that it can be undone. */
 export type MergeChange = {
   layers: FieldHistory
-  /** Columns of the closed record. */
   merged: ChangedColumns
   withAccess: boolean
 }
@@ -238,17 +234,16 @@ async function mergeOne(
   return { mergeId, moved, fields: Object.keys(changed), problems, notes }
 }
 
-/** Repeats every mark: an update that repeats none would verify the fields that it changes. */
+/** It repeats every mark: an update that repeats none would verify the fields that it changes. */
 export const marked = (unverified: readonly string[]) => [...unverified, ...unverified]
 
-/** In turn, because a transaction has one connection. */
+/** They run in turn, because a transaction has one connection. */
 async function findAll(tx: Executor, { keep_id, merge_ids }: MergeWrite): Promise<UserRow[]> {
   const people: UserRow[] = []
   for (const id of [keep_id, ...new Set(merge_ids)]) people.push(await orNotFound(tx, id))
   return people
 }
 
-/** @throws Refusal `not_found` */
 export async function orNotFound(executor: Executor, id: number): Promise<UserRow> {
   const person = await findUser(executor, id)
   if (!person) throw notFound('One of these people')

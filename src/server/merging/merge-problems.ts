@@ -7,7 +7,6 @@ import { personAnonymised, Refusal } from '../refusals/refusal.ts'
 
 const MOST_CLASHES = 10
 
-/** Each in a sentence. */
 export async function mergeProblems(
   executor: Executor,
   kept: UserRow,
@@ -45,7 +44,10 @@ export async function mergeProblems(
   return problems
 }
 
-/** For constraints that nobody thought of. @throws Refusal `conflict`; any other error as it is. */
+/**
+ * It covers constraints that nobody thought of.
+ * @throws Refusal `conflict`; any other error as it is.
+ */
 export function explainMergeBroken(error: unknown): never {
   const constraint = brokenConstraint(error)
   if (constraint === 'person_username_key') {

@@ -32,7 +32,6 @@ const columns: Record<Field, readonly Column[]> = {
 }
 const fields = Object.keys(columns) as Field[]
 
-/** Empty values beside '' and null. */
 const emptyValues: Partial<Record<Column, unknown>> = {
   gender: -1,
   is_guest: true,
@@ -41,10 +40,8 @@ const emptyValues: Partial<Record<Column, unknown>> = {
   is_superuser: false,
 }
 
-/** `isUnverified`: declared by the person. */
 type FieldState = { values: Partial<Record<Column, unknown>>; isUnverified: boolean }
 
-/** By field. */
 export type FieldHistory = Record<string, MergedValue<FieldState>>
 
 function toState(row: UserRow, field: Field): FieldState {
@@ -65,7 +62,8 @@ const fieldRules = (field: Field) => ({
 })
 
 /**
- * The kept value stands unless it is empty. @throws Refusal `invalid` for another person's value.
+ * The kept value stands unless it is empty.
+ * @throws Refusal `invalid` for another person's value.
  */
 export function mergeFields(
   kept: UserRow,
@@ -92,7 +90,6 @@ export function mergeFields(
   )
 }
 
-/** @param later the layers of later merges, in order. */
 export function unmergeFields(
   kept: UserRow,
   removed: FieldHistory,
@@ -115,7 +112,6 @@ export function unmergeFields(
   return { columns: toColumns(kept, states), later: rebuilt }
 }
 
-/** For merges that stored only columns. */
 export function columnHistories(kept: UserRow, changed: ChangedColumns): FieldHistory {
   const touched = fields.filter((field) => columns[field].some((column) => column in changed))
   return Object.fromEntries(

@@ -6,7 +6,6 @@ import { type PersonReference, personReferences } from './person-references.ts'
 
 const ACCESS: readonly (keyof DB)[] = ['person_permission', 'person_permission_group']
 
-/** By the rest of their key. */
 const Moved = z.object({
   table: z.string().transform((name) => name as keyof DB),
   column: z.string(),
@@ -58,7 +57,6 @@ async function moveRows(
   return found.rows.map(({ row }) => row)
 }
 
-/** As text, because a key may be a hash of bytes. */
 const keyObject = (names: readonly string[]) =>
   sql`jsonb_build_object(${sql.join(
     names.flatMap((name) => [sql.lit(name), sql`moving.${sql.ref(name)}::text`]),

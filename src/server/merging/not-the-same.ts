@@ -46,7 +46,6 @@ export async function takeBackNotTheSame(
   })
 }
 
-/** By id. @throws Refusal as `recordNotTheSame`. */
 async function managed(
   tx: Executor,
   call: SignedInCall,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 
-/** `key` has the columns of the table's key. */
 export type PersonReference = { table: keyof DB; column: string; key: string[] }
 
 /**
@@ -20,7 +19,7 @@ const OF_THE_RECORD: readonly (keyof DB)[] = [
   'waiting_list_access',
 ]
 
-/** By the database's foreign keys, so that none is forgotten. */
+/** The database's foreign keys list them, so that none is forgotten. */
 export async function personReferences(executor: Executor): Promise<PersonReference[]> {
   const { rows } = await sql<PersonReference>`
     select relname as table, referring.attname as column, array(
@@ -52,7 +51,6 @@ const textsByColumn: Record<string, [one: string, many: string]> = {
   'waiting_list_entry.patient_id': ['place on the waiting list', 'places on the waiting list'],
 }
 
-/** "3 appointments"; a later table has its own name. */
 export function formatReferenceUse({ table, column }: PersonReference, count: number): string {
   const known = textsByColumn[`${table}.${column}`]
   const [one, many] = known ?? describeColumn(table, column)
@@ -61,7 +59,7 @@ export function formatReferenceUse({ table, column }: PersonReference, count: nu
 
 function describeColumn(table: string, column: string): [string, string] {
   const name = table.replaceAll('_', ' ')
-  // What somebody did, rather than owns.
+  // It is what somebody did, rather than owns.
   const did = /_by$/.test(column) ? ` (${column.replaceAll('_', ' ')} them)` : ''
   return [`${name} record${did}`, `${name} records${did}`]
 }

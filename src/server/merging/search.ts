@@ -6,9 +6,8 @@ import type { SignedInCall } from '../http/implement.ts'
 import type { Services } from '../services.ts'
 import { comparePeople } from './compare-people.ts'
 
-/** One transaction: short enough to lock nobody out. */
+/** It is one transaction: short enough to lock nobody out. */
 export const BATCH = 250
-/** Of one job; the rest is another job. */
 const LONGEST_MS = 20_000
 const SEARCH_NAME = 'Search for duplicates'
 
@@ -30,13 +29,11 @@ export async function readSearch(executor: Executor): Promise<DuplicateSearch> {
 const percent = ({ done, total }: { done: number; total: number }) =>
   total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))
 
-/** One at a time. */
 export async function startSearch({ services, viewer }: SignedInCall): Promise<DuplicateSearch> {
   await beginSearch(services, viewer.personId)
   return await readSearch(services.db)
 }
 
-/** @param by who hears of its progress; null at night. */
 export async function beginSearch(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   by: number | null,
@@ -69,7 +66,6 @@ export async function goOnSearching(
   return true
 }
 
-/** Null without a search. Two instances take turns. */
 async function searchBatch(db: Services['db']) {
   return await db.transaction().execute(async (tx) => {
     const search = await tx
@@ -111,10 +107,7 @@ async function searchBatch(db: Services['db']) {
   })
 }
 
-/**
- * `note_people_to_compare` notes whom to compare.
- * @returns how many were compared.
- */
+/** `note_people_to_compare` notes whom to compare. @returns how many were compared. */
 export async function compareChanged(
   { db }: Pick<Services, 'db'>,
   ending: AbortSignal,
@@ -129,7 +122,6 @@ export async function compareChanged(
   return compared
 }
 
-/** In the caller's transaction. @returns how many were compared. */
 export async function compareNoted(tx: Executor): Promise<number> {
   const { rows } = await sql<{ person_id: number }>`
     delete from person_to_compare where person_id in (

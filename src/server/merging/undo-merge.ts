@@ -55,7 +55,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
   )
   await writePerson(tx, merged.id, { ...Object.fromEntries(reopened), merged_into: null })
   await moveBack(tx, MovedRecords.parse(row.moved), kept.id, merged.id)
-  // After it, because links that were sent to an address that goes back end.
+  // It comes after it, because links that were sent to an address that goes back end.
   await writePerson(tx, kept.id, { ...others, unverified: marked(unverified) })
   for (const [index, merge] of later.entries()) {
     const history = restored.later[index] ?? {}
@@ -84,7 +84,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
 
 type MergeRow = Selectable<DB['person_merge']>
 
-/** Locks in the order in which merging locks. */
+/** It locks in the order in which merging locks. */
 async function lockMerge(tx: Executor, id: number, actorId: number): Promise<MergeRow> {
   const merges = tx.selectFrom('person_merge').selectAll().where('id', '=', id)
   const known = await merges.executeTakeFirstOrThrow(() => notFound('This merge'))
@@ -109,7 +109,6 @@ function parseChange({ changed }: MergeRow, kept: UserRow): MergeChange {
   return { layers: history, merged: known.merged, withAccess: false }
 }
 
-/** Of merges before layers. */
 type EarlierChange = { kept: ChangedColumns; merged: ChangedColumns }
 
 /**

@@ -12,9 +12,10 @@ const formatContact = (person: UserRow, field: ContactField) =>
 const isVerified = ({ is_guest, has_account }: UserRow) => !is_guest || has_account
 
 /**
- * What a merged record has of contact details that nobody verified, where they are new to one of its
- * records that somebody did: messages about all its appointments would go there.
- * @param people as before the merge. @param kept as after it.
+ * A verified record would get contact details that nobody verified, and with them messages about
+ * all its appointments.
+ * @param people as before the merge.
+ * @param kept as after it.
  */
 export function unverifiedContacts(people: readonly UserRow[], kept: UserRow): Contacts {
   const verified = people.filter(isVerified)

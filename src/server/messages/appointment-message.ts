@@ -20,12 +20,10 @@ import {
 } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
-/** Their link books another: the appointment is over, or will not be. */
 const OVER: readonly MessageEvent[] = ['cancelled', 'did_not_attend']
 
 export const opensAppointment = (event: MessageEvent) => !OVER.includes(event)
 
-/** Undefined where the appointment is gone. */
 export const appointmentSubject: ReadSubject = async (tx, { settings, now }, message) => {
   const appointment = await notifiedAppointments(tx)
     .where('appointment.id', '=', message.appointment_id)
@@ -60,7 +58,7 @@ export const appointmentSubject: ReadSubject = async (tx, { settings, now }, mes
   }
 }
 
-/** What the message does to the entry in the patient's calendar. */
+/** It says what the message does to the entry in the patient's calendar. */
 const calendarMethods: Readonly<Partial<Record<MessageEvent, 'REQUEST' | 'CANCEL'>>> = {
   booked: 'REQUEST',
   rescheduled: 'REQUEST',
@@ -74,7 +72,6 @@ export function messageContext(
 ): MessageContext {
   const { CLINIC_TIME_ZONE: zone, PRODUCT_NAME } = settings
   const { starts_at: start, ends_at: end } = appointment
-  // What is hidden from visitors is not named where others may read.
   const service = appointment.type_hidden ? 'Appointment' : appointment.type_name
   const place = [appointment.site_name, appointment.site_address1, appointment.site_postcode]
   return {

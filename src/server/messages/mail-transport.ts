@@ -3,19 +3,16 @@ import { outsideLine } from '#lib/text/outside-line.ts'
 import { isLocalHost, type Settings } from '../settings.ts'
 
 export type Mail = {
-  /** The Message-ID of every try. */
   id: string
   to: { name: string; address: string }
   subject: string
   text: string
   html: string
-  /** Where mail programs stop reminders, by a `POST` (RFC 8058). */
   unsubscribe: string | null
   calendar: { method: 'REQUEST' | 'CANCEL'; content: string } | null
 }
 
 export type MailTransport = {
-  /** @returns what the server said. @throws when it did not take the message. */
   send: (mail: Mail) => Promise<string>
   close: () => void
 }
@@ -24,7 +21,7 @@ const CONNECTIONS = 5
 const ANSWER_MS = 20_000
 const LONGEST_NOTE = 300
 
-/** Null where no server is set: then nothing is sent. */
+/** It is null where no server is set: then nothing is sent. */
 export function createMailTransport(settings: Settings): MailTransport | null {
   const { SMTP_URL, MAIL_FROM } = settings
   if (!SMTP_URL || !MAIL_FROM) return null
@@ -36,7 +33,6 @@ export function createMailTransport(settings: Settings): MailTransport | null {
     host: hostname.replace(/^\[(.+)\]$/, '$1'),
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // What travels over a network is encrypted.
     requireTLS: !secure && !isLocalHost(hostname),
     connectionTimeout: ANSWER_MS,
     greetingTimeout: ANSWER_MS,

@@ -1,7 +1,7 @@
 import { reminderEvents } from '#lib/contract/message-events.ts'
 import type { MessageRow, NotifiedAppointment, NotifiedPatient } from './message-rows.ts'
 
-/** Why nothing is sent to this patient, in words for staff; null where it is. */
+/** Gives the reason, as text for staff, why nothing is sent to this patient; null where it is. */
 export function describeNotNotified(
   { event }: Pick<MessageRow, 'event'>,
   patient: NotifiedPatient,
@@ -13,8 +13,8 @@ export function describeNotNotified(
 }
 
 /**
- * Why a message about an appointment does not apply to it any more. `write_messages` decided that
- * it is written, and `notified_place` what the patient knew before.
+ * Gives the reason why a message about an appointment does not apply to it any more.
+ * `write_messages` decided that it is written, and `notified_place` what the patient knew before.
  */
 export function whyDropped(
   message: Pick<MessageRow, 'event' | 'starts_at' | 'told_before'>,
@@ -57,7 +57,6 @@ export function whyDropped(
   return isToCome ? null : 'The appointment has started.'
 }
 
-/** `staff_id` is null where the patient did not choose the clinician. */
 type NotifiedTime = {
   starts_at: string
   site_id: number

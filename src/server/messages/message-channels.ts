@@ -6,10 +6,8 @@ import type { MessageTexts } from './message-text.ts'
 import { renderMail, renderText } from './render-message.ts'
 
 export type ReadyMessage = {
-  /** @returns what the server or service said. @throws when it did not take the message. */
   send: () => Promise<string>
   recipient: string
-  /** Empty for a text message. */
   subject: string
 }
 

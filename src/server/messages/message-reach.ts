@@ -13,7 +13,6 @@ type Contact = { email: string; mobile: string }
 
 /** Which channels reach a patient with messages about an event (docs/decisions/0080). */
 export type MessageReach = {
-  /** Why this channel does not, in words for staff; null where it does. */
   refusalReason: (channel: MessageChannel, contact: Contact, typeId: number | null) => string | null
   isReached: (contact: Contact, typeId: number | null) => boolean
 }
@@ -62,9 +61,9 @@ export async function readReach(
 }
 
 /**
- * The channel of a message as it is now: the one that was chosen for it, or the other where that does
- * not reach the patient. Nobody gets texts as reminders who did not choose them.
- * @returns why there is none, in words for staff.
+ * A message goes by the channel that was chosen for it, or by the other where that does not reach
+ * the patient. Nobody gets texts as reminders who did not choose them.
+ * @returns why there is none, as text for staff.
  */
 export async function channelNow(
   tx: Executor,

@@ -19,7 +19,6 @@ const TOLD = [
   'patient.is_active as patient_is_active',
 ] as const
 
-/** What messages say of the patient, and where they are sent. */
 export const notifiedPatients = (executor: Executor) =>
   executor.selectFrom('person as patient').select('patient.id as patient_person_id').select(TOLD)
 
@@ -33,16 +32,14 @@ export const toMailAddress = ({
   address,
 })
 
-/** How messages call the patient. */
 export const greetedAs = ({ patient_first_name, patient_full_name }: NotifiedPatient) =>
   unlinked(patient_first_name || patient_full_name)
 
-/** By signing in, or by a link. */
+/** Patients read letters by signing in, or by a link. */
 const mayReadLetters = sql<boolean>`(
   exists (select from account where account.person_id = patient.id)
   or exists (select from person where person.id = patient.id and ${opensToGuest}))`
 
-/** Where a message goes by its channel; its link is for this address. */
 export const sentTo = (
   { channel }: Pick<MessageRow, 'channel'>,
   { patient_email, patient_mobile }: Pick<NotifiedPatient, 'patient_email' | 'patient_mobile'>,
@@ -51,7 +48,6 @@ export const sentTo = (
   sent_to: channel === 'sms' ? (textNumber(patient_mobile) ?? patient_mobile) : patient_email,
 })
 
-/** An appointment with what its messages say of the patient. */
 export const notifiedAppointments = (executor: Executor) =>
   appointmentRows(executor)
     .select(TOLD)

@@ -4,12 +4,9 @@ import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
 import type { MessageRow, NotifiedPatient } from './message-rows.ts'
 
-/** What a message is about, as it is now. */
 export type MessageSubject = {
   patient: NotifiedPatient
-  /** Whose template is used; null for that of all types. */
   appointmentTypeId: number | null
-  /** Why it is not sent after all, in words for staff; null where it still applies. */
   whyDropped: string | null
   /** Issues its link in the transaction, for the address of the channel by which it goes now. */
   say: (

@@ -37,7 +37,6 @@ export const messageTemplateStore: StoreParts = {
       const isEdit = messageTemplates.versioned?.kept.some(
         (field) => before && before[field] !== written[field],
       )
-      // `keep_version` belongs to an edit.
       return before && !isEdit ? { ...written, keep_version: before['keep_version'] } : written
     },
   },

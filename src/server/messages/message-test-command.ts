@@ -72,15 +72,12 @@ async function sendText(to: string, settings: Settings): Promise<void> {
   }
 }
 
-/** An email address or a mobile number. @throws StartError with the usage. */
 function addressIn(args: string[]): string {
   try {
     const { positionals } = parseArgs({ args, allowPositionals: true })
     const [address = '', ...others] = positionals
     if (others.length === 0 && textNumber(address) !== null) return address
     if (others.length === 0) return z.email().parse(address)
-  } catch {
-    // The usage says what is expected.
-  }
+  } catch {}
   throw new StartError(USAGE)
 }

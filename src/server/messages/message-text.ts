@@ -14,7 +14,6 @@ import {
 
 export type MessageText = { subject: string; text: string; html: string }
 
-/** What a clinic wrote; empty parts are those that come with the product. */
 export type MessageTexts = { subject: string; body: string }
 
 export const defaultTexts = Object.fromEntries(
@@ -25,7 +24,6 @@ export const defaultTexts = Object.fromEntries(
   }),
 ) as Record<MessageEvent, MessageTexts>
 
-/** Text messages have no subject. */
 export const shippedTexts = Object.fromEntries(
   messageEvents.map((event) => [
     event,
@@ -71,7 +69,8 @@ export async function messageText(
 
 /**
  * The words of a text message: one paragraph, without what costs a part of its own.
- * @param words null for those that come with the product. @throws MessageTemplateError
+ * @param words null for those that come with the product.
+ * @throws MessageTemplateError
  */
 export async function formatTextMessage(
   event: MessageEvent,

@@ -20,8 +20,8 @@ const isBooked = sql<boolean>`exists (
     and next.starts_at > now() and next.appointment_type_id = before.appointment_type_id)`
 
 /**
- * Writes to patients whose next dose falls due in two weeks, once for each dose. @returns how many
- * messages were written.
+ * Writes to patients whose next dose falls due in two weeks, once for each dose.
+ * @returns how many messages were written.
  */
 export async function planNextDoses(
   services: Pick<Services, 'db' | 'settings' | 'now'>,

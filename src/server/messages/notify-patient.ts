@@ -4,14 +4,12 @@ import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import { invalid } from '../refusals/refusal.ts'
 
-/** Their messages say what staff add. */
 const CHANGES = ['booked', 'rescheduled', 'cancelled', 'did_not_attend']
 
 /**
- * What staff chose for the message about a change of theirs. Runs after the change, in its
- * transaction: a message that this transaction wrote is withheld, or says what staff add. A
- * sentence also joins an earlier message that waits, because that one will tell of both changes.
- * `write_messages` wrote that message.
+ * Runs after the change, in its transaction: a message that this transaction wrote is withheld, or
+ * says what staff add. A sentence also joins an earlier message that waits, because that one will
+ * tell of both changes. `write_messages` wrote that message.
  * @returns what the trail adds.
  * @throws Refusal `invalid` for a sentence that no message takes to the patient.
  */
@@ -35,7 +33,6 @@ export async function notifyPatient(
   const { numUpdatedRows } = await tx
     .updateTable('message')
     .set({
-      // What was said last is not said twice.
       sentence: sql<string>`case
         when right(e'\n\n' || sentence, length(${sentence}) + 2) = e'\n\n' || ${sentence}
         then sentence else concat_ws(e'\n\n', nullif(sentence, ''), ${sentence}::text) end`,
@@ -55,7 +52,6 @@ export async function notifyPatient(
   return {}
 }
 
-/** What the trail says of a change that the patient is not told. */
 export const UNTOLD = { patient_told: false } as const
 
 export const notNotified = () =>

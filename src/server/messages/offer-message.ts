@@ -8,7 +8,6 @@ import type { Services } from '../services.ts'
 import { greetedAs, notifiedPatients, sentTo } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
-/** A time that is held for somebody on the waiting list, or no longer is. */
 export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
   const offer = await readOffer(tx, message.offer_id ?? 0)
   const patient = await notifiedPatients(tx)
@@ -66,7 +65,6 @@ const replaces = (before: Date, zone: string) =>
 const answerBy = (expires: Date, zone: string) =>
   `${formatTime(expires, zone)} on ${formatDate(expires, zone)}`
 
-/** For a preview: as if the appointment's time were offered now. */
 export const previewedOffer = ({ settings, now }: Pick<Services, 'settings' | 'now'>) => ({
   answer_by: answerBy(
     new Date(now() + settings.WAITING_LIST_OFFER_MINUTES * 60_000),

@@ -9,10 +9,6 @@ import { readOfPatient } from '../people/read-of-patient.ts'
 type Query = { page: number; page_size: number }
 type Page = { count: number; results: PatientMessage[] }
 
-/**
- * Records the reading. Messages about appointments are seen with them.
- * @throws Refusal `not_found`.
- */
 export async function readPatientMessages(
   call: SignedInCall,
   patientId: number,

@@ -8,8 +8,8 @@ const LEAD_HOURS = 48
 const LATEST_HOURS = 24
 
 /**
- * Writes to patients who have forms to fill in for an appointment in two days. @returns how many
- * messages were written.
+ * Writes to patients who have forms to fill in for an appointment in two days.
+ * @returns how many messages were written.
  */
 export async function planFormsDue(
   services: Pick<Services, 'db' | 'settings' | 'now'>,

@@ -3,14 +3,12 @@ import type { ReadSubject } from './message-subject.ts'
 import { nextDoseSubject } from './next-dose-message.ts'
 import { offerSubject } from './offer-message.ts'
 
-/** By the event of messages that are not about an appointment. */
 const others: Readonly<Record<string, ReadSubject>> = {
   next_dose_due: nextDoseSubject,
   offer: offerSubject,
   offer_ended: offerSubject,
 }
 
-/** Undefined where it no longer exists. */
 export const readSubject: ReadSubject = async (tx, services, message) => {
   const read = message.appointment_id === null ? others[message.event] : appointmentSubject
   return await read?.(tx, services, message)

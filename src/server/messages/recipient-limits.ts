@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import type { MessageRow, NotifiedPatient } from './message-rows.ts'
 
 const MOST_IN_HOUR = 30
-/** Of an address or number that nobody checked: whoever has it may not have booked. */
+/** Nobody checked these addresses and numbers, and whoever has one may not have booked. */
 const UNVERIFIED = { confirmationsInHour: 1, inHour: 4, inDay: 10 }
 
 type Recipient = { channel: MessageChannel; sent_to: string }

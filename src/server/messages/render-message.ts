@@ -10,7 +10,6 @@ import { formatTextMessage, type MessageTexts, messageText } from './message-tex
 import { issueStopCode } from './stop-reminders.ts'
 import type { TextMessage } from './text-transport.ts'
 
-/** As `renderMail`, for a mobile telephone. */
 export async function renderText(
   tx: Executor,
   { publicUrl }: Services['settings'],
@@ -31,7 +30,8 @@ export async function renderText(
 
 /**
  * What the message says of its subject as it is now. Issues its links in the transaction.
- * @param words null for those that come with the product. @throws MessageTemplateError
+ * @param words null for those that come with the product.
+ * @throws MessageTemplateError
  */
 export async function renderMail(
   tx: Executor,

@@ -15,14 +15,14 @@ import { takeRecipientPlace } from './recipient-limits.ts'
 import { templateFor } from './template-for.ts'
 import { RefusedTextError, UnreadableAnswerError } from './text-transport.ts'
 
-/** As many as the server is asked at once. */
 const MOST_AT_ONCE = 5
-/** After a reminder is begun, so that people who book meanwhile do not notice (`bench -- messages`). */
+/**
+ * The pause after a reminder keeps people who book meanwhile from noticing (`bench -- messages`).
+ */
 const PACE_MS = 30
 /** Then the next waits for a moment in which this process serves nobody, no longer than this. */
 const LONGEST_WAIT_MS = 100
 
-/** Sends what is due, as `runOutbox`; each try has the same Message-ID. */
 export const sendMessages = (services: Services, ending: AbortSignal): Promise<boolean> =>
   runOutbox<MessageRow>(
     services,
@@ -67,11 +67,9 @@ async function deliver(
 
 type Prepared = ReadyMessage & {
   channel: MessageChannel
-  /** Name and version of the clinic's own words, if any. */
   template: string
 }
 
-/** @returns why it is not sent after all, or not yet. */
 async function prepared(services: Services, message: MessageRow): Promise<Prepared | TryResult> {
   return await services.db.transaction().execute(async (tx) => {
     const subject = await readSubject(tx, services, message)
@@ -97,7 +95,8 @@ async function prepared(services: Services, message: MessageRow): Promise<Prepar
 
 /**
  * A correction that came first is seen, and one that comes later ends the link: the trigger of
- * decision 102 sees only what is committed. @throws Error, so that it is tried again.
+ * decision 102 sees only what is committed.
+ * @throws Error, so that it is tried again.
  */
 async function checkStillTheirs(tx: Executor, patient: NotifiedPatient): Promise<void> {
   const same = await tx

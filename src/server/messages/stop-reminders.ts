@@ -17,7 +17,8 @@ export async function issueStopCode(tx: Executor, { id }: Pick<MessageRow, 'id'>
 
 /**
  * For the patient of the reminder, while its address is theirs: after a merge it may have been sent
- * to somebody else. @throws Refusal `not_found`.
+ * to somebody else.
+ * @throws Refusal `not_found`.
  */
 export async function stopReminders(call: Call, code: string): Promise<void> {
   await call.services.db.transaction().execute(async (tx) => {

@@ -4,29 +4,25 @@ import { limitedText } from '../http/limited-text.ts'
 import type { Settings } from '../settings.ts'
 
 export type TextMessage = {
-  /** The same with every try, so that a service can tell repetitions. */
   id: string
-  /** E.164. */
   to: string
   text: string
 }
 
 export type TextTransport = {
-  /** @returns what the service said. @throws when it did not take the message. */
   send: (message: TextMessage) => Promise<string>
 }
 
 /** Trying again does not help: the service refuses this message, not the clinic. */
 export class RefusedTextError extends Error {}
 
-/** The service has the message and answered, in a way that cannot be read. */
 export class UnreadableAnswerError extends Error {}
 
 const ANSWER_MS = 20_000
 const LONGEST_ANSWER = 10_000
 const LONGEST_NOTE = 300
 
-/** Null where no service is set: then no text message is sent. */
+/** It is null where no service is set: then no text message is sent. */
 export function createTextTransport(settings: Settings): TextTransport | null {
   const { NOTIFY_API_KEY, NOTIFY_TEMPLATE_ID, NOTIFY_URL, SMS_URL } = settings
   if (NOTIFY_API_KEY && NOTIFY_TEMPLATE_ID) {
@@ -79,13 +75,12 @@ const overHttp = (url: string, request: Request): TextTransport => ({
 
 const UNREADABLE = 'We could not read the answer of the service. Trying again may send it twice.'
 
-/** A head that is too large, or is none. */
 function isUnreadable(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? {}) as { code?: unknown }
   return code === 'UND_ERR_HEADERS_OVERFLOW' || /^HPE_/.test(String(code))
 }
 
-/** Others are of the service or of the settings, and pass. */
+/** Other statuses are of the service or of the settings, and pass. */
 const isOfMessage = (status: number) => status === 400 || status === 422
 
 const UUID_LENGTH = 36

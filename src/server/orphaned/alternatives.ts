@@ -16,17 +16,13 @@ import { rankAlternatives } from './rank-alternatives.ts'
 const DAY = 86_400_000
 export type LookAround = {
   settings: Settings
-  /** Epoch milliseconds. */
   now: number
-  /** Days before and after each appointment. */
   withinDays: number
   seesHiddenSites: boolean
-  /** Whether the patient's other appointments stand in the way. Default: they do. */
+  /** It says whether the patient's other appointments stand in the way; by default they do. */
   heedsPatient?: boolean
-  /** With which clinicians and in which rooms openings may be offered. */
   isOffered: (occurrence: { staffId: number; roomId: number }) => boolean
   mayCancel?: (staffId: number) => boolean
-  /** Availability as it would be after a change, for a type. */
   instead?: (typeId: number) => OpeningsQuery['instead']
 }
 
@@ -67,7 +63,6 @@ const toInterval = ({ start, end }: Orphan): Interval => ({
   end: Date.parse(end),
 })
 
-/** The time in which alternatives for all of these can lie. */
 function toWindow(appointments: readonly Orphan[], { now, withinDays }: LookAround): Interval {
   const starts = appointments.map((one) => toInterval(one).start)
   return {
@@ -76,7 +71,7 @@ function toWindow(appointments: readonly Orphan[], { now, withinDays }: LookArou
   }
 }
 
-/** Null for a type that nobody can book at present. */
+/** Is null for a type that nobody can book at present. */
 async function readForType(
   executor: Executor,
   typeId: number,
@@ -115,7 +110,7 @@ function alternativesFor(
   const ofDay = near.filter(
     (one) => isAway && isOwn(one) && toClinicDate(one.start, settings.CLINIC_TIME_ZONE) === day,
   )
-  // Away all day is perhaps away longer.
+  // A clinician who is away all day is perhaps away longer.
   const others = near.filter((one) =>
     isAway && ofDay.length === 0 ? !isOwn(one) : !ofDay.includes(one),
   )

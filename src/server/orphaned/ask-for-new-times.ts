@@ -8,7 +8,7 @@ import { findOrphaned } from './find-orphaned.ts'
 const WAIT_MINUTES = 15
 /** Nearer ones are for the telephone. */
 const LATEST_MINUTES = 60
-/** Of the earliest; others follow once these are resolved. */
+/** It takes the earliest; others follow once these are resolved. */
 const MOST = 1_000
 
 /**
@@ -73,5 +73,4 @@ export async function askForNewTimes({
   })
 }
 
-/** Another time does not help. */
 const UNANSWERABLE = new Set<string>(['patient_deceased', 'type_disabled'])

@@ -9,7 +9,6 @@ import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { AvailabilityLocation } from '../availability/availability-rows.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** An appointment that is orphaned, before anybody has looked for another place. */
 export type Orphan = Omit<OrphanedAppointment, 'alternatives' | 'may_cancel'>
 
 /** Appointments to come that are booked, with all that somebody needs to decide about them. */
@@ -64,9 +63,9 @@ const orphaned = (row: BookedRow, reasons: OrphanReason[]): Orphan => ({
 export type Hours = AvailabilityLocation & { occurrences: readonly Occurrence[] }
 
 /**
- * The appointments that lose their hours, or their type's place in them, when `before` becomes
- * `after`; those that lay outside before lose nothing. In a transaction the hours of `before` must be
- * deleted already: then nobody can add to them any more.
+ * Finds the appointments that lose their hours, or their type's place in them, when `before`
+ * becomes `after`; those that lay outside before lose nothing. In a transaction the hours of
+ * `before` must be deleted already: then nobody can add to them any more.
  */
 export async function orphanedByChange(
   executor: Executor,
@@ -100,10 +99,8 @@ export async function orphanedByChange(
 }
 
 export type OrphanedQuery = {
-  /** Epoch milliseconds. */
   now: number
   zone: string
-  /** Instants, epoch milliseconds. */
   from?: number | undefined
   to?: number | undefined
   staffId?: number | undefined
@@ -111,11 +108,9 @@ export type OrphanedQuery = {
   siteId?: number | undefined
   roomId?: number | undefined
   typeId?: number | undefined
-  /** What was kept, or what was not; undefined is both. */
   isKept?: boolean | undefined
-  /** Whether the patient was asked to choose another time; undefined is both. */
   isAsked?: boolean | undefined
-  /** What if these were no longer? Then only what would be orphaned by it is told. */
+  /** It lists only what would be orphaned if these were no longer there. */
   without?: {
     staffId?: number | undefined
     roomId?: number | undefined

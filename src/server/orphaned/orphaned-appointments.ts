@@ -17,7 +17,6 @@ import { keepUnchanged } from './resolutions.ts'
 
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
-/** What is orphaned, with free places for each; one's own, or everybody's for who may see others'. */
 export async function listOrphaned(
   call: SignedInCall,
   query: Query<'GET admin/clinic/orphaned-appointments/'>,
@@ -103,7 +102,6 @@ export async function reopenOrphaned(call: SignedInCall, id: number): Promise<vo
   })
 }
 
-/** What others look at is read again once it is done. */
 async function settled(
   { services }: SignedInCall,
   work: (tx: Executor) => Promise<AppointmentForUpdate>,

@@ -20,7 +20,6 @@ import {
   resolvedTimes,
 } from './resolutions.ts'
 
-/** As many as one change takes resolutions for. */
 const MOST_ORPHANED = 1_000
 /** Free places are looked for so many days from each appointment. */
 const WITHIN_DAYS = 14
@@ -62,10 +61,10 @@ export async function previewOrphans(
 }
 
 /**
- * A write together with what was decided about the appointments that it orphans.
+ * Carries out the write together with what was decided about the appointments that it orphans.
  * @returns which were moved, cancelled and left, for the trail, and the times for open schedules.
- * @throws Refusal `stale` where it orphans others than were decided about; `not_allowed`; whatever a
- *   move is refused with.
+ * @throws Refusal `stale` where it orphans others than were decided about; `not_allowed`; whatever
+ * a move is refused with.
  */
 export async function withResolutions(
   tx: Executor,
@@ -104,7 +103,8 @@ export async function withResolutions(
 const TOO_MANY = `This affects more than ${inFigures(MOST_ORPHANED)} appointments, which is too many to deal with at once. Change the hours first, a few at a time.`
 
 /**
- * Carries a write out. @returns the appointments among those that lack something new by it.
+ * Carries a write out.
+ * @returns the appointments among those that lack something new by it.
  * @throws Refusal `invalid` where they are too many to decide about.
  */
 async function orphanedByWrite(
@@ -117,7 +117,6 @@ async function orphanedByWrite(
   const lackedBefore = new Map(before.map(({ id, reasons }) => [id, reasons]))
   await write()
   const after = await readOrphaned(tx, call, scope)
-  // Nobody could say what becomes of those beyond.
   if (after.length > MOST_ORPHANED) throw invalid({ non_field_errors: [TOO_MANY] })
   return after.filter(({ id, reasons }) =>
     reasons.some((reason) => !lackedBefore.get(id)?.includes(reason)),
@@ -143,5 +142,4 @@ async function readOrphaned(
 const maySeeThose = (viewer: SignedIn, scope: OrphanScope | null): scope is OrphanScope =>
   scope !== null && can(viewer, 'appointment.see', toAuditRecord(scope))
 
-/** Those of a clinician, or of anybody. */
 const toAuditRecord = (scope: OrphanScope) => ('staffId' in scope ? { staffId: scope.staffId } : {})

@@ -3,9 +3,7 @@ import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import type { Orphan } from './find-orphaned.ts'
 
-/** Nobody compares more than these. */
 const MOST_ALTERNATIVES = 8
-/** Some patients prefer another branch to another time. */
 const KEPT_FOR_ELSEWHERE = 2
 
 /** Its own branch first; there its own time with others, then later times, then earlier ones. */

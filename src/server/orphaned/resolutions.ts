@@ -10,7 +10,6 @@ import { Refusal } from '../refusals/refusal.ts'
 import type { ChangedTime } from '../schedule/announce.ts'
 import { type Orphan, recordKeepResolution } from './find-orphaned.ts'
 
-/** There are appointments that nobody has decided about. */
 export class Unresolved extends Refusal {}
 
 /** @throws Refusal `stale` unless each has its decision, made about it as it is. */
@@ -32,7 +31,8 @@ export function checkResolved(
 
 /**
  * Moves what is to be moved, after the change that orphans it.
- * @returns their ids. @throws Refusal whatever a move is refused with.
+ * @returns their ids.
+ * @throws Refusal whatever a move is refused with.
  */
 export async function rescheduleResolved(
   tx: Executor,
@@ -53,10 +53,6 @@ export async function rescheduleResolved(
   return moves.map(({ appointment_id }) => appointment_id)
 }
 
-/**
- * Cancels what is to be cancelled.
- * @returns their ids. @throws Refusal as `cancelWithin`.
- */
 export async function cancelResolved(
   tx: Executor,
   call: SignedInCall,
@@ -87,7 +83,6 @@ export function resolvedTimes(
   })
 }
 
-/** `duration` in minutes. */
 function timeIn(staff_id: number, room_id: number, start: string, duration: number): ChangedTime {
   const starts_at = new Date(start)
   return {
@@ -98,7 +93,6 @@ function timeIn(staff_id: number, room_id: number, start: string, duration: numb
   }
 }
 
-/** The ids of the appointments that are to be left as they are. */
 export const keepResolutionIds = (resolutions: readonly Resolution[]): number[] =>
   resolutions.flatMap((one) => (one.action === 'keep' ? [one.appointment_id] : []))
 

@@ -31,7 +31,6 @@ export const appointmentOutcomeStore: StoreParts = {
       const isEdit = appointmentOutcomes.versioned?.kept.some(
         (field) => before && before[field] !== written[field],
       )
-      // `keep_version` belongs to an edit.
       return before && !isEdit ? { ...written, keep_version: before['keep_version'] } : written
     },
   },

@@ -27,7 +27,6 @@ import {
 
 type Request = { version?: number | undefined; reason: string }
 
-/** @throws Refusal as `changeOutcomes`; `conflict` where the appointment has it. */
 export async function addOutcome(
   call: SignedInCall,
   id: number,

@@ -11,7 +11,6 @@ export async function checkTemplate(code: string): Promise<void> {
   if (problems.length > 0) throw invalid({ template_code: problems })
 }
 
-/** @throws Refusal `invalid` at `template_path`. */
 export function checkTemplatePath(path: string): void {
   if (path === '' || isTemplatePath(path)) return
   throw invalid({

@@ -6,9 +6,7 @@ import { invalid } from '../refusals/refusal.ts'
 type Giving = {
   by: number
   reason?: string
-  /** The record that the only one of them replaces. */
   replaces?: number
-  /** Where a refusal stands. */
   field?: 'outcome_id' | 'outcome_ids'
 }
 
@@ -53,7 +51,6 @@ async function notOffered(tx: Executor, ids: readonly number[]): Promise<string>
   return `Choose outcomes that this type of appointment offers${names && `. Not offered: ${names}`}`
 }
 
-/** Those that are present no longer hold. @returns the ids of the outcomes. */
 export async function endOutcomes(
   tx: Executor,
   appointmentId: number,

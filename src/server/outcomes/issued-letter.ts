@@ -18,11 +18,12 @@ import { type LetterSubject, letterSubject, subjectFor } from './letter-subject.
 import type { RecordedLetterRow } from './recorded-outcomes.ts'
 import { namesInLetter, renderLetter } from './render-letter.ts'
 
-/** Everything that a letter can say, as of when it was issued (docs/decisions/0101). */
 export type IssuedLetter = {
   subject: LetterSubject
   content: LetterContent
-  /** Of the installation; letters of before say its times and address as they are today. */
+  /**
+   * It is that of the installation; earlier letters give its times and address as they are today.
+   */
   settings?: LetterSettings
 }
 
@@ -55,7 +56,7 @@ export async function issueLetters(
     .execute()
 }
 
-/** One that was recorded before letters were kept says from now on what it says today. */
+/** An outcome that was recorded before letters were stored says from now on what it says today. */
 export async function issuedLetter(
   executor: Executor,
   call: Pick<Call, 'services'>,
@@ -109,7 +110,6 @@ export async function checkMayReadLetter(
   )
 }
 
-/** The words of a letter and its head. @throws Refusal `conflict` as `renderLetter`. */
 export async function letterFor(
   { services }: Pick<Call, 'services'>,
   viewer: Viewer,

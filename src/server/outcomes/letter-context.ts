@@ -12,13 +12,11 @@ import { answersByForm, letterForms } from './letter-forms.ts'
 import type { LetterSubject } from './letter-subject.ts'
 import { letterVaccinations } from './letter-vaccinations.ts'
 
-/** What belongs to the appointment besides. */
 export type LetterContent = Pick<LetterContext, 'forms' | 'vaccinations' | 'advice'>
 
 /** What staff may not see elsewhere: a preview leaves it out, a letter that has it stays closed. */
 export type Withheld = { forms: boolean; vaccinations: boolean; advice: boolean }
 
-/** @param staffId the clinician of the appointment. */
 export const withheldFrom = (staff: SignedIn, staffId: number): Withheld => ({
   forms: !(
     can(staff, 'submittedForm.see', { staffId }) && can(staff, 'clinicianForm.see', { staffId })
@@ -52,7 +50,6 @@ export const letterSettings = ({ CLINIC_TIME_ZONE, publicUrl }: Settings): Lette
   publicUrl,
 })
 
-/** Every name of `letter-names.ts`. */
 export function letterContext(
   { CLINIC_TIME_ZONE: zone, publicUrl }: LetterSettings,
   { person, appointment, gp_surgery }: LetterSubject,

@@ -11,8 +11,8 @@ import type { Call } from '../http/implement.ts'
 type LetterForms = LetterContext['forms']
 
 /**
- * The submitted forms of an appointment that nothing replaces, of patients and of clinicians: what a
- * letter says of them is decided by its template. Hidden questions are left out.
+ * The template decides what a letter says of submitted forms. Hidden questions and replaced forms
+ * are left out.
  */
 export async function letterForms(
   executor: Executor,
@@ -39,7 +39,10 @@ export async function letterForms(
   return forms
 }
 
-/** By the name of the form and the id of the question; entries of a group each on a line. */
+/**
+ * The keys are the name of the form and the id of the question; entries of a group each have a
+ * line.
+ */
 export const answersByForm = (forms: LetterForms): LetterContext['answers'] =>
   Object.fromEntries(
     forms.map(({ name, answers }) => {

@@ -20,7 +20,6 @@ const ALLOWED: sanitizeHtml.IOptions = {
   transformTags: { h1: 'h2', h5: 'h4', h6: 'h4' },
 }
 
-/** @param rendered with its values escaped. @param code the template. */
 export function letterHtml(rendered: string, code: string): string {
   return sanitizeHtml(BLOCK.test(code) ? rendered : inParagraphs(rendered), ALLOWED).trim()
 }

@@ -8,7 +8,6 @@ import type { LetterContext } from '#lib/outcomes/letter-names.ts'
 import type { Executor } from '../database/connection.ts'
 import { isOfFormerProduct } from '../vaccinations/vaccination-rows.ts'
 
-/** That were given at the appointment. */
 export async function letterVaccinations(
   executor: Executor,
   appointmentId: number,
@@ -19,7 +18,6 @@ export async function letterVaccinations(
     .innerJoin('appointment', 'appointment.id', 'vaccination.appointment_id')
     .innerJoin('vaccine_product as product', 'product.id', 'vaccination.vaccine_product_id')
     .where('vaccination.appointment_id', '=', appointmentId)
-    // Nobody else's, should a record name the wrong appointment.
     .whereRef('vaccination.patient_id', '=', 'appointment.patient_id')
     .where('vaccination.was_administered', '=', true)
     .where('vaccination.is_historical', '=', false)

@@ -16,7 +16,6 @@ import {
 
 type Requested = { outcomeId: number; recordedId: number | undefined }
 
-/** @throws Refusal `not_found` for an outcome that it never had; `conflict` as `renderLetter`. */
 export async function readLetter(
   call: Call,
   reader: OutcomeReader,
@@ -54,7 +53,6 @@ export async function readLetter(
   })
 }
 
-/** The present record of the outcome, else the latest. */
 async function findRecorded(
   tx: Executor,
   { seesOutcomes }: FormViewer,

@@ -48,7 +48,6 @@ export const staffReader = (call: SignedInCall): OutcomeReader => ({
   check: async (_executor, { staff_id }) => checkMay(call, 'outcome.see', staff_id),
 })
 
-/** @throws Refusal `not_found`, `not_allowed`. */
 export const asOutcomeReader = <Answer>(
   call: Call,
   { findViewer, check }: OutcomeReader,
@@ -69,7 +68,6 @@ const appointmentStatement = fixedStatement((executor, { id }: { id: number }) =
     .where('status', '<>', sql.lit('held')),
 )
 
-/** @throws Refusal `not_found`. */
 export async function findOutcomeAppointment(
   executor: Executor,
   id: number,

@@ -10,10 +10,7 @@ import type { FormViewer } from '../forms/form-viewer.ts'
 import type { Call } from '../http/implement.ts'
 import { asOutcomeReader, type OutcomeAppointment, type OutcomeReader } from './outcome-reader.ts'
 
-/**
- * Every record of an outcome for an appointment, with the version that was recorded, the newest
- * first. `keep_outcome_version` stores each version of an outcome.
- */
+/** The newest comes first. `keep_outcome_version` stores each version of an outcome. */
 export const recordedOutcomeRows = (executor: Executor, appointmentId: number) =>
   executor
     .selectFrom('appointment_outcome_given as given')
@@ -55,14 +52,12 @@ const recordedStatement = fixedStatement((executor, { appointmentId }: { appoint
   recordedOutcomeRows(executor, appointmentId),
 )
 
-/** With what their letters say. */
 export const recordedLetterRows = (executor: Executor, appointmentId: number) =>
   recordedOutcomeRows(executor, appointmentId).select('given.issued')
 
 export type RecordedLetterRow = InferResult<ReturnType<typeof recordedLetterRows>>[number]
 export type RecordedOutcomeRow = InferResult<ReturnType<typeof recordedOutcomeRows>>[number]
 
-/** @throws Refusal `not_found`, `not_allowed`. */
 export async function listOutcomes(
   call: Call,
   reader: OutcomeReader,

@@ -18,7 +18,7 @@ export async function renderLetter(template: Template, context: LetterContext): 
   return letterHtml(await fillInTemplate('letter', code, context).catch(unreadable), code)
 }
 
-/** Of the context that the template uses, in any of its branches. */
+/** It counts names in any branch of the template. */
 export const namesInLetter = (template: Template): Promise<ReadonlySet<string>> =>
   namesInTemplate('letter', readTemplateCode(template)).catch(unreadable)
 

@@ -22,7 +22,6 @@ export async function answerAttendance(
     db.transaction().execute(async (tx) => {
       await own.find(tx, id)
       await tx.selectFrom('appointment').select('id').where('id', '=', id).forUpdate().execute()
-      // Reads again under the lock, because it may have been moved.
       const found = await own.find(tx, id)
       const { status, starts_at } = found
       if (status !== 'booked' || starts_at.getTime() <= now()) {

@@ -13,7 +13,7 @@ import type { Settings } from '../settings.ts'
 import { type Finder, readOwnRow } from './own-appointment.ts'
 
 const HOUR_SECONDS = 3600
-/** A day and two hours before the appointment. */
+/** They ring a day and two hours before the appointment. */
 const ALARM_SECONDS = [24 * HOUR_SECONDS, 2 * HOUR_SECONDS]
 
 /** RFC 5545. @throws as the finder does. */
@@ -37,17 +37,16 @@ export async function ownCalendarFile(call: Call, own: Finder, id: number): Prom
 
 type CalendarOptions = {
   settings: Pick<Settings, 'PRODUCT_NAME' | 'publicUrl' | 'MAIL_FROM'>
-  /** Epoch milliseconds. */
   at: number
-  /** Absolute, of the appointment. */
   page: string
   title: string
-  /** Whom an invitation is sent to; null for a file that somebody takes. */
+  /** An invitation is sent to this person; null for a file that somebody takes. */
   invited: { name: string; address: string } | null
 }
 
 /**
- * Replaces an earlier entry, because `SEQUENCE` grows; a cancelled appointment removes its entry.
+ * It replaces an earlier entry, because `SEQUENCE` grows; a cancelled appointment removes its
+ * entry.
  */
 export function appointmentCalendar(row: AppointmentRow, options: CalendarOptions): string {
   const { settings, at, page, title, invited } = options
@@ -64,7 +63,6 @@ export function appointmentCalendar(row: AppointmentRow, options: CalendarOption
     row.site_telephone && `Phone: ${row.site_telephone}`,
     row.type_prebooking_info.trim(),
     `Change or cancel this appointment: ${page}`,
-    // A guest's link carries its token; others ask to sign in.
     new URL(page).hash && 'Anyone with this link can see, move and cancel the appointment.',
   ]
   const alarms = ALARM_SECONDS.map((trigger) => ({ type: ICalAlarmType.display, trigger }))

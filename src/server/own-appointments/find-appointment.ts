@@ -108,7 +108,7 @@ const digest = (reference: string, lastName: string, dob: string | null) =>
     .update(JSON.stringify([reference, foldWords(lastName).join('') || lastName, dob]))
     .digest()
 
-/** Every column of a link but its token: a column that is added has to be said here. */
+/** It has every column of a link but its token, so a column that is added has to be named here. */
 const COPIED = Object.keys({
   appointment_id: true,
   channel: true,
@@ -125,7 +125,9 @@ const COPIED = Object.keys({
 
 type CopiedColumn = Exclude<keyof AppointmentAccess, 'token_hash'>
 
-/** A copy of the link that proved it, so that it ends as that does: by time, address and message. */
+/**
+ * It copies the link that proved it, so that it ends as that does: by time, address and message.
+ */
 async function issueAnother(tx: Executor, call: Call, link: Link): Promise<string> {
   const token = newToken()
   const { appointment_id, issued_to } = link

@@ -9,7 +9,7 @@ import type { Finder } from './own-appointment.ts'
 const OFFERED = 3
 const WITHIN_DAYS = 14
 
-/** Undefined where nothing is amiss with it, or somebody chose to keep it. */
+/** Is undefined where nothing is amiss with it, or somebody chose to keep it. */
 export async function findOrphan(
   executor: Executor,
   { settings, now }: Pick<Services, 'settings' | 'now'>,
@@ -28,8 +28,7 @@ export async function findOrphan(
 }
 
 /**
- * Whether an appointment of one's own needs another time, and which are near. By a link the other
- * appointments of the patient are not heeded, so that it tells nothing of them.
+ * A link does not heed the other appointments of the patient, so that it tells nothing of them.
  * @throws as the finder does.
  */
 export async function newTimes(call: Call, own: Finder, id: number): Promise<NewTimes> {

@@ -21,7 +21,6 @@ export type OwnAppointmentRow = AppointmentRow & { is_type_listed: boolean }
 export const ownRows = (executor: Executor) =>
   appointmentRows(executor).select(isTypeListed.as('is_type_listed'))
 
-/** Leaves out the addresses that patients cannot open. */
 export const presentOwn = (
   row: OwnAppointmentRow,
   call: Pick<Call, 'apiUrl' | 'services'>,

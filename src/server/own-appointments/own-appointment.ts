@@ -30,7 +30,6 @@ export type Finder = {
   find: (executor: Executor, id: number) => Promise<OwnAppointment>
   role: ActorRole
   audience: 'public' | 'private'
-  /** Absolute, where the caller finds it again. */
   pageOf: (executor: Executor, row: OwnAppointment) => Promise<string>
 }
 

@@ -59,7 +59,6 @@ export async function rescheduleOwnAppointment(
 type Move = {
   id: number
   requested: OwnAppointmentUpdate
-  /** Whose hold of the slot is used up. */
   holder: Buffer | null
   audience: Audience
 }
@@ -124,7 +123,6 @@ export async function rescheduleWithin(
 export const isPatientTaken = (error: unknown) =>
   brokenConstraint(error) === 'appointment_patient_overlap'
 
-/** A client sent back what it had read. */
 const isUnchanged = (
   { starts_at, site_id, availability_id }: Selectable<DB['appointment']>,
   start: number,

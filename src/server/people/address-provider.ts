@@ -5,7 +5,6 @@ type Suggestion = z.infer<typeof AddressSuggestion>
 
 /** A failure is an `unavailable` Refusal; people can type the address. */
 export type AddressProvider = {
-  /** Best first, at most ten. */
   suggest(query: string): Promise<Suggestion[]>
   find(id: string): Promise<Address | null>
 }

@@ -8,7 +8,6 @@ const TIMEOUT_MS = 4_000
 const LARGEST_ANSWER_BYTES = 256 * 1024
 const MOST_SUGGESTIONS = 10
 
-/** With the mark that it was cut, it fits every field. */
 const LONGEST_LINE = 99
 const line = z.string().transform((text) => outsideLine(text, LONGEST_LINE))
 const lineOrNone = z

@@ -3,7 +3,6 @@ import type { AddressProvider } from './address-provider.ts'
 
 const MOST_SUGGESTIONS = 10
 
-/** Made-up addresses for the demonstration. */
 export function builtInAddresses(): AddressProvider {
   const addresses = demoAddresses()
   return {

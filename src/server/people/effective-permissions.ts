@@ -8,7 +8,6 @@ import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { mergedInto } from './merged-into.ts'
 
-/** Of a merged record, those of the kept one. @throws Refusal `not_found`. */
 export async function readEffectivePermissions(
   call: SignedInCall,
   personId: number,

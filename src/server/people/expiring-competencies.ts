@@ -12,7 +12,7 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** Days before the end (specification, section 9). */
+/** They are days before the end. */
 const WIDEST_WINDOW = 30
 
 /**
@@ -40,7 +40,7 @@ export async function expiringCompetencies(
 
 const MOST_ENDING = 1_000
 
-/** Of all active clinicians by name, with lapsed ones that no record follows. */
+/** It lists those of all active clinicians by name, with lapsed ones that no record follows. */
 export async function endingCompetencies(call: SignedInCall): Promise<EndingCompetency[]> {
   const today = clinicDay(call)
   const rows = await heldUntil(call, addDays(today, WIDEST_WINDOW))

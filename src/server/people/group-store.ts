@@ -53,7 +53,7 @@ export const groupStore: StoreParts = {
   },
 }
 
-/** How many people have some of its permissions from this group alone. */
+/** It counts people who have some of its permissions from this group alone. */
 const losing = sql<number>`(
   select count(*) from person_permission_group as member
     join person on person.id = member.person_id
@@ -110,7 +110,6 @@ async function guardRights(
   throw invalid({ permissions: [reason] })
 }
 
-/** Without these, no administrator could restore a right. */
 const KEYS: readonly Permission[] = [
   'clinic.user_admin',
   'clinic.change_user',

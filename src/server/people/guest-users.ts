@@ -10,7 +10,6 @@ import { declaring } from './declared-fields.ts'
 import { countNewContact } from './new-contact-limit.ts'
 import { lockPeople } from './user-rows.ts'
 
-/** Always a new person, because emails and phones may be shared. */
 export async function createGuestUser(
   call: Call,
   written: GuestUserWrite,
@@ -32,7 +31,6 @@ export async function createGuestUser(
     .catch(explainBroken)
 }
 
-/** @throws Refusal `not_signed_in`. */
 export async function readGuestUser(call: Call): Promise<GuestRow> {
   return await call.services.db.transaction().execute(async (tx) => {
     const guest = await findGuest(tx, call.headers['Guest-User-Access-Token'])
@@ -82,7 +80,6 @@ const isAnotherPerson = (guest: GuestRow, changes: Changes) =>
     (field) => changes[field] !== undefined && changes[field] !== guest[field],
   )
 
-/** Holds have no person. */
 async function hasAppointment(executor: Executor, id: number): Promise<boolean> {
   const found = await executor
     .selectFrom('appointment')

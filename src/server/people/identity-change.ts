@@ -10,7 +10,10 @@ type Names = { first_name: string; last_name: string }
 type Known = Identity & Names & { unverified: readonly string[]; vouched_names: unknown }
 export type IdentityChanges = { [Field in IdentityField]?: string | null | undefined }
 
-/** Each name as it was before its person corrected it: small steps do not add up to another name. */
+/**
+ * It holds each name as it was before its person corrected it: small steps do not add up to another
+ * name.
+ */
 export function verifiedNames({ unverified, vouched_names, ...now }: Known): Names {
   const verified = vouched_names as Names | null
   const verifiedName = (field: keyof Names) =>

@@ -12,8 +12,9 @@ const LIMIT = {
 type Contact = { email?: string | undefined; mobile?: string | undefined }
 
 /**
- * Messages go to contact details that people enter themselves, so one network can bring in only so many
- * (docs/decisions/0105). @throws Refusal `too_many_requests`.
+ * Messages go to contact details that people enter themselves, so one network can bring in only so
+ * many (docs/decisions/0105).
+ * @throws Refusal `too_many_requests`.
  */
 export async function countNewContact(
   tx: Executor,

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { DB } from '../database/types.ts'
 
-/** As in `UserListRow`. */
 export const LISTED_COLUMNS = [
   'id',
   'uuid',

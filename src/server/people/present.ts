@@ -39,7 +39,6 @@ export const presentOwnUser = async (row: UserRow, call: SignedInCall): Promise<
   identity_is_fixed: await isIdentityFixed(call.services.db, row),
 })
 
-/** `audience` chooses the path of the address. */
 export function presentUser(row: UserRow, call: SignedInCall, audience: 'private' | 'admin'): User {
   const isOwn = audience === 'private'
   const groupIds = row.groups.map(({ id }) => id)

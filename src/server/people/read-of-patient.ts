@@ -6,7 +6,8 @@ import { notFound } from '../refusals/refusal.ts'
 
 /**
  * Reads a part of a patient's record in one transaction and records the reading.
- * @param part for the trail. @throws Refusal `not_found`.
+ * @param part for the trail.
+ * @throws Refusal `not_found`.
  */
 export async function readOfPatient<T>(
   call: SignedInCall,

@@ -3,7 +3,6 @@ import type { CompetencyState } from '#lib/contract/admin/staff-competencies.ts'
 import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { StoreParts } from '../admin/store.ts'
 
-/** Specification, section 4. */
 const EXPIRING_DAYS = 30
 
 export const staffCompetencyStore: StoreParts = {

@@ -9,7 +9,6 @@ import { mergedInto } from './merged-into.ts'
 import { findUser, lockPeople } from './user-rows.ts'
 import { checkCompetencies, heldCompetencies, writeCompetencies } from './written-competencies.ts'
 
-/** Without staff who left. */
 export const staffStore: StoreParts = {
   read: {
     rows: (executor, call) =>
@@ -59,11 +58,6 @@ const changesAccess = ({ before, after }: StoreChange) =>
   (before?.['is_active'] === true) !== (after?.['is_active'] === true) ||
   (after !== null && 'pin_hash' in after)
 
-/**
- * Permissions take effect once a person works here, so nobody may activate a person who has more
- * than they have, or deactivate themselves.
- * @throws Refusal `not_allowed`, or `invalid` by field.
- */
 async function checkMayWork(
   executor: Executor,
   viewer: SignedIn,

@@ -6,7 +6,7 @@ import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { UserChanges, UserRow } from './user-rows.ts'
 
 const ACCESS = ['is_staff', 'groups', 'user_permissions'] as const
-/** Recognise a newcomer as the person who was prepared for them. */
+/** There is something that would become another person's. Holds have no patient. */
 const RECOGNISED_BY = ['first_name', 'last_name', 'email', 'dob'] as const
 
 const notAllowed = (reason: string) => new Refusal('not_allowed', reason)
@@ -35,7 +35,6 @@ const holdsMore = (permission: Permission) =>
 /** Call it under the locks of both. @throws Refusal `not_allowed`, `invalid` for a lock-out. */
 export function checkMayChange(actor: UserRow, target: UserRow, changes: UserChanges): void {
   const isChanged = (field: keyof UserChanges) => changes[field] !== undefined
-  // The actor may have changed while this waited.
   if (!actor.is_active || !worksHere(actor) || !can(actor, 'person.change')) {
     throw notAllowed(NOT_ALLOWED_AT_ALL)
   }
@@ -65,14 +64,12 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
   if (actor.id === target.id) checkOwnAccess(changes)
 }
 
-/** @throws Refusal `not_allowed`. */
 export function checkMayAdminister(actor: UserRow): void {
   if (!actor.is_active || !worksHere(actor) || !mayAdminister(actor)) {
     throw notAllowed('You do not have permission to change access.')
   }
 }
 
-/** @throws Refusal `not_allowed` with the first permission that the actor lacks. */
 export function checkMayGrant(actor: UserRow, granted: readonly Permission[]): void {
   const [beyond] = notHeld(actor, granted)
   if (beyond) {
@@ -111,7 +108,6 @@ export function checkStillAdministrator(
   throw invalid(Object.fromEntries(changed.map((field) => [field, words])))
 }
 
-/** @throws Refusal `not_allowed`. */
 export function checkMayCreate(
   actor: UserRow,
   access: Pick<UserRow, 'is_staff' | 'is_superuser'> & { hasAccess: boolean },
@@ -128,7 +124,6 @@ export function checkMayCreate(
 export const hasAccess = (person: UserRow): boolean =>
   worksHere(person) || person.permissions.length > 0
 
-/** @throws Refusal `not_allowed`. */
 export function checkMayDelete(actor: UserRow, target: UserRow): void {
   if (actor.id === target.id) throw notAllowed('You cannot delete yourself.')
   if (target.is_superuser && !actor.is_superuser) {

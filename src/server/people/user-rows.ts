@@ -63,7 +63,7 @@ export async function findUser(executor: Executor, id: number) {
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** In the order of ids, so that two who change each other do not deadlock. */
+/** They are locked in the order of ids, so that two who change each other do not deadlock. */
 export async function lockPeople(executor: Executor, ids: readonly number[]): Promise<void> {
   await executor
     .selectFrom('person')

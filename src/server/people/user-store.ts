@@ -88,7 +88,6 @@ export const userStore: StoreParts = {
         .leftJoin('staff', (join) =>
           join.onRef('staff.person_id', '=', 'person.id').on('staff.is_deleted', '=', false),
         )
-        // The kept record stands for merged ones.
         .where('person.merged_into', 'is', null)
         .select(FIELDS)
         .select([

@@ -32,8 +32,9 @@ export async function readOwnDetails({ services, viewer }: SignedInCall): Promis
 }
 
 /**
- * Fields left out stay. @throws Refusal `not_found` for another record, `conflict` during a merge;
- *   `invalid` as `checkSameIdentity`.
+ * Fields left out stay.
+ * @throws Refusal `not_found` for another record, `conflict` during a merge; `invalid` as
+ *   `checkSameIdentity`.
  */
 export async function updateOwnDetails(
   call: SignedInCall,
@@ -101,7 +102,6 @@ export async function changeUser(
   const changes = changed(before, given)
   if (Object.keys(changes).length === 0) {
     checkMayChange(actor, before, changes)
-    // A write that changes nothing is a reading.
     if (id !== personId) await auditUser(tx, call, id, 'person.read', {})
     return before
   }
@@ -119,7 +119,6 @@ type RequestedChange = {
   actor: UserRow
   before: UserRow
   changes: UserChanges
-  /** Words for orphaned appointments. */
   orphanPreview: (text: string) => Refusal
 }
 
@@ -176,7 +175,6 @@ async function formatOrphaned(
     : `This affects ${counted(count, 'appointment')}. First open this person’s staff record and clear “Works here”. You can then choose what to do with each appointment.`
 }
 
-/** @throws Refusal `not_found`. */
 export async function mustFind(executor: Executor, id: number): Promise<UserRow> {
   const user = await findUser(executor, id)
   if (!user) throw notFound('This user')
@@ -219,7 +217,8 @@ function changed(before: UserRow, { username, ...given }: Given<UserUpdate>): Us
 }
 
 /**
- * Includes permissions of new groups. @throws Refusal `invalid` for an unknown group or permission.
+ * Includes permissions of new groups.
+ * @throws Refusal `invalid` for an unknown group or permission.
  */
 export async function newlyGranted(
   executor: Executor,

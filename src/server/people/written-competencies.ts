@@ -10,13 +10,11 @@ import { invalid, Refusal } from '../refusals/refusal.ts'
 const today = ({ services }: SignedInCall) =>
   sql`${toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)}::date`
 
-/** Of a row of `staff`: held today, or to come. */
 export const heldCompetencies = (call: SignedInCall) => sql`
   from staff_competency as held join competency on competency.id = held.competency_id
   where held.staff_id = staff.id and (held.expires_at is null or held.expires_at >= ${today(call)})
   group by held.competency_id, competency.name order by held.competency_id`
 
-/** @throws Refusal `invalid` for an unknown one; `not_allowed`. */
 export async function checkCompetencies(
   tx: Executor,
   call: SignedInCall,

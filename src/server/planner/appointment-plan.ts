@@ -95,7 +95,6 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
   }
 }
 
-/** `days` counts both ends. */
 function toPeriod({ from: first, to: last, date }: Query, today: string) {
   const from = first ?? today
   const to = last ?? addDays(from, USUAL_DAYS - 1)
@@ -108,7 +107,6 @@ function toPeriod({ from: first, to: last, date }: Query, today: string) {
   return { from, to, days }
 }
 
-/** Slots come in order. */
 function groupByDate(
   slots: readonly SiteSlot[],
   from: string,
@@ -129,7 +127,6 @@ function groupByDate(
   return dates
 }
 
-/** The best clinician first. */
 async function findTimes(
   executor: Executor,
   { sites, occupied }: OpeningsReading,

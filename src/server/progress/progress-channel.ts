@@ -8,8 +8,7 @@ import { livingSessions } from '../identity/sessions.ts'
 import type { Services } from '../services.ts'
 
 /**
- * The session says whose work it is. The `user_uuid` and `email` that clients send (specification,
- * section 7) only refuse: they must not name another person.
+ * The session says whose work it is. The `user_uuid` and `email` that clients send only refuse: they must not name another person.
  */
 export function createProgressChannel(services: Services, options?: LiveOptions): LiveChannel {
   const { db, settings, progress } = services
@@ -21,7 +20,6 @@ export function createProgressChannel(services: Services, options?: LiveOptions)
         if ((address.get('user_uuid') ?? uuid) !== uuid) return false
         const email = address.get('email')
         if (email !== null && email.toLowerCase() !== (await readEmail(db, personId))) return false
-        // Listens with the first subscriber.
         stopHearing ??= progress.subscribe(({ to, message }) =>
           sockets.send(message, (listener) => listener.uuid === to),
         )

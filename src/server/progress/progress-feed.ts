@@ -11,9 +11,8 @@ const NotificationInput = z.object({ to: z.uuid(), message: ProgressMessage })
 type NotificationInput = z.infer<typeof NotificationInput>
 
 export type ProgressFeed = {
-  /** By `uuid`. Failures are ignored. */
+  /** Failures are ignored. */
   reportProgress: (to: string, message: ProgressMessage) => Promise<void>
-  /** @returns a function that stops it. */
   subscribe: (listener: (notification: NotificationInput) => void) => () => void
   close: () => Promise<void>
 }

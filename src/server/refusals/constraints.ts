@@ -19,7 +19,6 @@ const adviceCategoryGone = () =>
 const formGone = () =>
   invalid({ eform_id: ['This form is no longer available. Load the page again.'] })
 
-/** By constraint, which alone knows what changed since the code's own checks. */
 export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_staff_overlap: slotTaken,
   appointment_room_overlap: slotTaken,
@@ -34,7 +33,6 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   waiting_list_person_open: personMerged,
   person_allergy_person_open: personMerged,
   person_anonymised_stays: personAnonymised,
-  // The opening was deleted between being found and taken.
   appointment_appointment_type_id_fkey: slotTaken,
   appointment_availability_id_fkey: slotTaken,
   appointment_staff_id_fkey: slotTaken,
@@ -53,7 +51,6 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
     invalid({ staff: ['This clinician has just been given other hours at one of these times'] }),
   availability_occurrence_room_overlap: () =>
     invalid({ room: ['This room has just been taken at one of these times'] }),
-  // The form was deleted between being found and started. Deletion itself counts who began it.
   saved_form_version: formGone,
   saved_form_eform_id_fkey: formGone,
   patient_advice_of_appointment: otherPatientsAppointment,
@@ -67,7 +64,6 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
     invalid({ groups: ['Choose from the list: one of these no longer exists.'] }),
 }
 
-/** @throws the Refusal of a broken constraint; any other error as it is. */
 export function explainBroken(error: unknown): never {
   throw constraintRefusals[brokenConstraint(error) ?? '']?.() ?? error
 }

@@ -8,7 +8,7 @@ import type { ReportScope } from './report-scope.ts'
 
 /* An appointment counts on the day on which it starts; minutes count on the day they are in. */
 
-/** So that an index finds what began before the day. */
+/** An index then finds what began before the day. */
 const LONGEST_OCCURRENCE = '1560 minutes'
 
 export type DayNumbers = {
@@ -61,7 +61,7 @@ const isInScope = (reportScope: ReportScope) =>
 const minutesWithin = sql`coalesce(sum(extract(epoch from
   least(ends_at, day.ends_at) - greatest(starts_at, day.starts_at))) / 60, 0)::integer`
 
-/** Not cancelled, the most frequent first. */
+/** Leaves out cancelled ones; the most frequent come first. */
 export async function numbersByType(
   executor: Executor,
   { start, end }: Days,

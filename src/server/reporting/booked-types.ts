@@ -17,7 +17,6 @@ type Query = ListQuery & {
   staff_id?: number | 'all' | undefined
 }
 
-/** Includes types that nobody booked. @throws Refusal as `reportScope`. */
 export async function listBookedTypes(
   call: SignedInCall,
   query: Query,

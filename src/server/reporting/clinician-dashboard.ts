@@ -9,7 +9,6 @@ import { reportScope } from './report-scope.ts'
 type Query = { from?: string | undefined; to?: string | undefined }
 type DashboardQuery = Query & { staff_id?: number | 'all' | undefined }
 
-/** With the period before. @throws Refusal as `reportScope`. */
 export async function readDashboard(
   call: SignedInCall,
   query: DashboardQuery,

@@ -2,10 +2,6 @@ import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/**
- * Reads one moment, so that numbers agree. Plans each statement for its days, because a generic
- * plan reads a year as if it were a day and took ten times as long.
- */
 export async function counting<T>(
   { services }: SignedInCall,
   work: (executor: Executor) => Promise<T>,

@@ -4,12 +4,10 @@ import { addDays } from '#lib/dates/format-date-time.ts'
 import { dayBoundaries, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** `boundaries` are where days begin and the last one ends. */
 export type Days = Period & { boundaries: Date[]; start: Date; end: Date }
 
 type Query = { from?: string | undefined; to?: string | undefined }
 
-/** Default this week. */
 export function requestedDays({ services }: SignedInCall, { from, to }: Query): Days {
   const zone = services.settings.CLINIC_TIME_ZONE
   const period = from && to ? { from, to } : weekAround(toClinicDate(services.now(), zone))
@@ -27,7 +25,6 @@ export function toDays({ from, to }: Period, zone: string): Days {
   }
 }
 
-/** Rows `day(date, starts_at, ends_at)`. */
 export function dayRows({ from, boundaries }: Days) {
   const starts = boundaries.slice(0, -1)
   const dates = starts.map((_, index) => addDays(from, index))

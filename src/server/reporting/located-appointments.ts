@@ -1,7 +1,6 @@
 import type { InferResult, NotNull } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 
-/** Without holds. Left joins lose nothing, and PostgreSQL leaves them out of a count. */
 export const locatedAppointments = (executor: Executor) =>
   executor
     .selectFrom('appointment')

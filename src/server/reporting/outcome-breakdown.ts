@@ -7,7 +7,6 @@ import { requestedDays } from './days.ts'
 import { type ReportFilters, reportScope } from './report-scope.ts'
 import { matching } from './reported-appointments.ts'
 
-/** Names nobody. @throws Refusal as `reportScope`. */
 export async function countOutcomes(
   call: SignedInCall,
   filters: ReportFilters,

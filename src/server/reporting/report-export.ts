@@ -37,7 +37,6 @@ const columns: CsvColumns<Line> = {
   'Cancelled on': (line) => dateAt(line, line.cancelled_on),
 }
 
-/** CSV, the earliest first; the trail records it. @throws Refusal as `reportScope`. */
 export async function exportReported(
   call: SignedInCall,
   filters: ReportFilters,

@@ -3,7 +3,6 @@ import { can } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 
-/** Dates are the clinic's, both inclusive. */
 export type ReportFilters = {
   from?: string | undefined
   to?: string | undefined
@@ -11,11 +10,9 @@ export type ReportFilters = {
   site_id?: number | undefined
   appointment_type_id?: number | undefined
   status?: ReportedAppointment['status'] | undefined
-  /** `none`: completed without any. */
   outcome_id?: number | 'none' | undefined
 }
 
-/** Null is everybody. */
 export type ReportScope = { id: number; full_name: string } | null
 
 /** @throws Refusal `not_allowed` without `clinic.view_other_appointments`, `not_found`. */

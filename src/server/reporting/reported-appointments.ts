@@ -12,7 +12,6 @@ import { type ReportFilters, type ReportScope, reportScope } from './report-scop
 
 type Query = ReportFilters & { page: number; page_size: number; ordering?: string | undefined }
 
-/** Includes cancelled ones; the trail records it. @throws Refusal as `reportScope`. */
 export async function listReported(
   call: SignedInCall,
   { page, page_size, ordering, ...filters }: Query,
@@ -53,7 +52,7 @@ export function matching(
   return rows
 }
 
-/** At present, in any version. */
+/** It has the outcome at present, in any version. */
 const isGiven = (outcomeId?: number) => sql<boolean>`exists (
   select from appointment_outcome_given as given
   where given.appointment_id = appointment.id and given.ended is null

@@ -14,7 +14,6 @@ type Query = {
   staff_id?: number | 'all' | undefined
 }
 
-/** Prices as they were. @throws Refusal as `reportScope`. */
 export async function readIncome(call: SignedInCall, query: Query): Promise<TotalIncome> {
   const { settings } = call.services
   const clinician = await reportScope(call, query.staff_id)

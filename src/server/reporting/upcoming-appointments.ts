@@ -8,9 +8,6 @@ import { reportScope } from './report-scope.ts'
 
 type Query = { staff_id?: number | 'all' | undefined; limit?: number | undefined }
 
-/**
- * The earliest first, with those under way; `count` is the total. @throws Refusal as `reportScope`.
- */
 export async function listUpcoming(
   call: SignedInCall,
   { staff_id, limit }: Query,

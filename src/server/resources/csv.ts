@@ -2,7 +2,6 @@ import { stringify } from 'csv-stringify/sync'
 
 type CsvValue = string | number | boolean | Date | null
 
-/** By heading. Instants are UTC. */
 export type CsvColumns<Row> = Record<string, (row: Row) => CsvValue>
 
 /** Excel needs it to recognise UTF-8. */
@@ -15,7 +14,7 @@ export async function* csv<Row>(
   lastLine = '',
 ): AsyncGenerator<string> {
   const cells = Object.values(columns)
-  // With the first batch, so that a failure before it is still answered.
+  // It goes with the first batch, so that a failure before it is still answered.
   let head = BYTE_ORDER_MARK + lines([Object.keys(columns)])
   for await (const batch of batches) {
     yield head + lines(batch.map((row) => cells.map((cellOf) => cellOf(row))))

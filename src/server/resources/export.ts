@@ -3,14 +3,11 @@ import type { FileAnswer } from '#lib/contract/operation.ts'
 import type { Executor } from '../database/connection.ts'
 import { type CsvColumns, csv } from './csv.ts'
 
-/** The contract promises this number. */
 export const MOST_LINES = 100_000
 const BATCH = 500
 
-/** `YYYY-MM-DD`, both inclusive. */
 type RequestedDays = { from?: string | undefined; to?: string | undefined }
 
-/** Named after its days, or after today; without an ending. */
 export function fileName(list: string, { from, to }: RequestedDays, today: string): string {
   if (from && to) return from === to ? `${list}-${from}` : `${list}-${from}-to-${to}`
   if (from) return `${list}-from-${from}`
@@ -20,11 +17,8 @@ export function fileName(list: string, { from, to }: RequestedDays, today: strin
 type Export<Row> = {
   name: string
   columns: CsvColumns<Row>
-  /** In order: see `exportedIds`. */
   ids: Float64Array
-  /** In the order of the ids. */
   read: (ids: readonly number[]) => Promise<readonly Row[]>
-  /** "older ones are missing". */
   missing: string
 }
 
@@ -71,7 +65,6 @@ export async function exportedIds<DB, TB extends keyof DB>(
   return ids
 }
 
-/** As spreadsheets read it: `2026-08-06 09:30:00`. */
 export function wallClock(timeZone: string): (at: Date) => string {
   // Swedish writes ISO 8601.
   const clock = new Intl.DateTimeFormat('sv-SE', {

@@ -21,19 +21,14 @@ export type Reading = {
   countsTo?: number
   /** Filters may leave few of many. */
   isNarrowed?: boolean
-  /** The order begins with a name that many rows share. */
   named?: Named | undefined
 }
-/** An index finds each name's rows in the order of time. */
 export type Named = {
   by: string
-  /** Each name has few rows. */
   isRare?: true
-  /** The names: `named.id` and `named.name`. */
   // biome-ignore lint/suspicious/noExplicitAny: whichever tables they come from
   names: SelectQueryBuilder<any, any, any>
 }
-/** For lists that grow every day. */
 export const LONG_LIST: Reading = { countsTo: 10_000 }
 
 /** Literals in the statement, so that PostgreSQL plans for few rows. */

@@ -12,7 +12,6 @@ type Row = { id: number }
 
 type Source<C extends Call, Q, DB, TB extends keyof DB, O> = {
   rows: (call: C, query: Q) => SelectQueryBuilder<DB, TB, O>
-  /** By default rows with addresses. */
   present?: (rows: O[], call: C, query: Q) => object[] | Promise<object[]>
 }
 

@@ -7,7 +7,6 @@ const PHONE_START = /^\(?(?:\+|0|44$)[\d().-]*$/
 const PHONE_REST = /^[\d().-]+$/
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/
 const ABROAD = /^\(?(?:\+|00)(?!44)/
-/** A number of so many digits has nothing after a space: here without country code and first zero. */
 const WHOLE_PHONE = 10
 const WHOLE_ABROAD = 11
 
@@ -42,7 +41,7 @@ const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['â€
 const toPattern = (word: string) => `%${likeText(word)}%`
 
 const SEARCH_TEXT = 'search_text'
-/** Fields with the whole name of one person, without a column of their words. */
+/** These fields have the whole name of one person, without a column of their words. */
 const NAMES = new Set(['full_name', 'patient_name', 'staff_name', 'person_name'])
 
 /** The index knows any three letters, and the first one or two of a word. */
@@ -69,7 +68,6 @@ function matchingWays(word: string): string[][] {
   return [asTyped, plain.map(startPattern), [startPattern(asOne)]]
 }
 
-/** @param text in small letters, each word after a space. */
 function hasWord(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
   const ways = matchingWays(word).map((patterns) =>
     sql.join(
@@ -94,11 +92,10 @@ export const isNamed = (text: string): RawBuilder<boolean> =>
       sql`(${hasWord(sql.ref(SEARCH_TEXT), word)} and ${hasWord(sql.ref('name_text'), word)})`,
   )
 
-/** Whether a field of a list has the word. */
 export function fieldHas(field: string, word: string): RawBuilder<boolean> {
   if (field === SEARCH_TEXT) return hasWord(sql.ref(field), word)
   const asWritten = sql<boolean>`${sql.ref(field)} ilike ${toPattern(word)}`
-  // Whatever its spaces, and with or without the country code.
+  // Spaces do not count, nor does the country code.
   const phone = PHONE.test(word) ? plainPhone(word) : ''
   if (phone.length >= SHORTEST_PHONE) {
     const digits = sql`regexp_replace(${sql.ref(field)}::text, '\\D', '', 'g')`

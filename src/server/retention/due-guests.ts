@@ -5,10 +5,9 @@ import type { RetentionLimits } from './retention-limits.ts'
 
 export type DueGuest = { id: number; last_active: Date }
 
-/** Of one statement, which otherwise reads every guest where few are due. */
 const GUESTS_LOOKED_AT = 2_000
 
-/** Among the next guests after this person, by id. */
+/** It looks among the next guests after this person, by id. */
 export async function dueGuestsAfter(
   executor: Executor,
   limits: RetentionLimits,

@@ -1,4 +1,3 @@
-/** `next` is where the next page begins; null after the last one. */
 export type DuePage<Due> = { rows: Due[]; next: number | null }
 
 export const LAST_PAGE = { rows: [], next: null }

@@ -7,7 +7,6 @@ export type DueSavedForm = { id: number; appointment_id: number; patient_id: num
 
 const BATCH = 200
 
-/** The next after this saved form, by id. */
 export async function dueSavedFormsAfter(
   executor: Executor,
   limits: RetentionLimits,

@@ -101,7 +101,6 @@ async function remove(services: CommandServices): Promise<void> {
   if (skipped > 0) print(`Left for the next run: ${skipped}`)
 }
 
-/** @throws StartError for unknown options. */
 function readOptions(args: string[]): { isDryRun: boolean; help: boolean } {
   try {
     const { values } = parseArgs({

@@ -7,7 +7,6 @@ export type RetentionSettings = Pick<
   'CLINIC_TIME_ZONE' | 'GUEST_RETENTION_DAYS' | 'SAVED_FORM_RETENTION_DAYS'
 >
 
-/** What was last changed before these instants is removed; null keeps everything. */
 export type RetentionLimits = { now: Date; guests: Date | null; savedForms: Date | null }
 
 /** So many whole days of the clinic lie between the day of a last change and its removal. */

@@ -20,11 +20,9 @@ export type RetentionResult = {
   isLeft: boolean
 }
 
-/** Of one job; the rest is another job. */
 const LONGEST_MS = 20_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** What `runRetention` would do now. */
 export async function* listDue(
   services: Pick<Services, 'db' | 'settings' | 'now'>,
 ): AsyncGenerator<({ kind: 'guest' } & DueGuest) | ({ kind: 'savedForm' } & DueSavedForm)> {
@@ -71,7 +69,6 @@ export async function runRetention(
         if (!isInUse(error)) log.warn({ err: error, kind, id: due.id }, 'not removed; tried again')
       }
       if (performance.now() >= until) {
-        // Where everything fails, the next night is soon enough.
         result.isLeft = result.guests + result.savedForms > 0
         return
       }
@@ -92,7 +89,6 @@ export async function runRetention(
   return result
 }
 
-/** @returns whether it was still due. */
 const removeGuest = (
   services: RetentionServices,
   limits: RetentionLimits,
@@ -112,7 +108,6 @@ const removeGuest = (
     return true
   })
 
-/** As `removeGuest`. */
 const removeSavedForm = (
   services: RetentionServices,
   limits: RetentionLimits,

@@ -3,24 +3,22 @@ import { ScheduleChanged } from '#lib/contract/schedule.ts'
 import { listenForever, type SendThere } from '../database/listen-forever.ts'
 
 const CHANNEL = 'schedule_changed'
-/** Gathers changes for so long. */
+/** Changes are gathered for so long. */
 const GATHER_MS = 100
 /** A notification carries 8,000 bytes; above this the list is empty. */
 const MOST_DATES = 100
 const MOST_IDS = 250
 
-/** An empty list is any of them. */
 type Announcement = { dates: string[]; staffIds: number[]; roomIds: number[] }
 
 export type ScheduleFeed = {
   /** All instances hear of it soon. Never fails. */
   announce: (changed: Announcement) => void
-  /** @returns a function that stops it. */
   subscribe: (listener: (changed: ScheduleChanged) => void) => () => void
   close: () => Promise<void>
 }
 
-/** For notifications that may have been missed, and those that are not for everybody. */
+/** It stands for notifications that may have been missed, and those that are not for everybody. */
 export const ANYTHING: ScheduleChanged = {
   type: 'schedule.changed',
   dates: [],
@@ -119,7 +117,6 @@ function gathered() {
   }
 }
 
-/** Empty, which is any, when there are too many. */
 function named<T>(most: number) {
   const names = new Set<T>()
   let isAny = false

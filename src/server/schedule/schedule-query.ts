@@ -7,11 +7,9 @@ import { inNameOrder } from '../database/name-order.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
 
 export type ScheduleQuery = {
-  /** Epoch milliseconds. */
   window: Interval
-  /** Null for everybody's. */
   onlyStaffId: number | null
-  /** Whose patients' forms are seen; null for everybody's, 0 for nobody's. */
+  /** It is null for everybody's, and 0 for nobody's. */
   formsOfStaffId: number | null
   seesHiddenSites: boolean
   siteId?: number | undefined
@@ -28,7 +26,6 @@ export type ScheduleRows = {
   staff: { id: number; name: string }[] | null
   rooms: { id: number; name: string; site_id: number }[] | null
   types: { id: number; name: string }[] | null
-  /** Ids and names. */
   patients: [number, string][] | null
   occurrences: Columns<{
     id: number
@@ -53,7 +50,7 @@ export type ScheduleRows = {
     until: number | null
     is_coming: boolean | null
   }>
-  /** Of appointments that need a form: how many are due, in progress and submitted. */
+  /** They are counts of appointments that need a form: due, in progress and submitted. */
   forms: [id: number, due: number, in_progress: number, submitted: number][] | null
   alerts: [id: number, level: 'warning' | 'stop', text: string][] | null
 }
@@ -183,6 +180,5 @@ const ofWhom = ({ onlyStaffId, staffId }: ScheduleQuery) =>
 const ofForms = ({ formsOfStaffId }: ScheduleQuery) =>
   formsOfStaffId === null ? sql`true` : sql`staff_id = ${formsOfStaffId}`
 
-/** Another's empty day only for those who see others. */
 const ofRequested = ({ onlyStaffId }: ScheduleQuery) =>
   onlyStaffId === null ? sql`true` : sql`staff.id = ${onlyStaffId}`

@@ -76,14 +76,13 @@ export async function readSchedule(call: SignedInCall, requested: Query): Promis
   }
 }
 
-/** The only clinician whose patients' forms the viewer sees; null is everybody, 0 is nobody. */
+/** Is the only clinician whose patients' forms the viewer sees; null is everybody, 0 is nobody. */
 function formsOfStaffIdFor(viewer: SignedIn): number | null {
   if (can(viewer, 'submittedForm.see')) return null
   const { staffId } = viewer
   return can(viewer, 'submittedForm.see', { staffId }) ? (staffId ?? 0) : 0
 }
 
-/** By name, each with their site if it is only one. */
 function staffColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColumn[] {
   const siteByRoom = new Map((rows.rooms ?? []).map(({ id, site_id }) => [id, site_id]))
   const sites = new Map<number, Set<number>>()

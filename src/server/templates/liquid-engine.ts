@@ -1,8 +1,7 @@
 import { Liquid, type LiquidOptions } from 'liquidjs'
 
-/** Others reach for files, or write what is not escaped. */
+/** Other tags reach for files, or write what is not escaped. */
 const REFUSED_TAGS = ['include', 'layout', 'block']
-/** None of these takes longer than its input is long, or writes HTML. */
 const FILTERS = new Set(
   `append capitalize compact default downcase first join last map minus plus prepend remove replace
   reverse round size sort split squish strip times truncate truncatewords uniq upcase where`.split(

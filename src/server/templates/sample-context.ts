@@ -27,7 +27,6 @@ class SampleGroup {
   }
 }
 
-/** Answers are asked for by names of forms and questions, which nobody knows beforehand. */
 class SampleAnswers extends Drop {
   readonly depth: number
   constructor(depth: number) {
@@ -42,7 +41,6 @@ class SampleAnswers extends Drop {
   }
 }
 
-/** Every name with its example, lists with two records. */
 export const sampleContext = () => ({
   ...sampleValues(letterNames),
   answers: new SampleAnswers(2),

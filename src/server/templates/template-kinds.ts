@@ -6,18 +6,14 @@ import { liquidEngine } from './liquid-engine.ts'
 import { sampleContext, sampleValues } from './sample-context.ts'
 import { linkNames, markedLinks, withLinks, withoutLinks } from './whole-links.ts'
 
-/** What the templates of one kind can name, with an example of all of it. */
 export type TemplateKind = {
   engine: Liquid
   names: LetterNames
   hasAnswers: boolean
-  /** A name that nothing is known of ends it, instead of being empty. */
   isStrict: boolean
-  /** Characters of what it becomes: the process goes through all of them. */
   longest: number
-  /** Names that can only be printed as they are. */
   wholeNames?: readonly string[]
-  /** Looks at what the example became. @throws Error in words for who wrote it. */
+  /** It looks at what the example became. @throws Error with a text for who wrote it. */
   checkRendered?: (rendered: string) => void
   sample: () => object
 }

@@ -9,7 +9,6 @@ import { inFigures } from '#lib/text/format-number.ts'
 import { ANSWERS_WORDS, groupTexts, PrintedGroup } from './sample-context.ts'
 import type { TemplateKind } from './template-kinds.ts'
 
-/** @throws Error in words for who wrote it. */
 export function rendered(
   { engine, isStrict, longest }: TemplateKind,
   template: Template[],
@@ -20,7 +19,7 @@ export function rendered(
   throw new Error(`this becomes longer than ${inFigures(longest)} characters`)
 }
 
-/** Each begins with its line: "Line 3: …". None where the template is in order. */
+/** Each problem starts with its line: "Line 3: …". There is none where the template is in order. */
 export function templateProblems(code: string, kind: TemplateKind): string[] {
   const { engine, sample, checkRendered } = kind
   try {
@@ -32,7 +31,6 @@ export function templateProblems(code: string, kind: TemplateKind): string[] {
     if (printed.length > 0) return printed
     const changed = changedNames(code, analysis, kind)
     if (changed.length > 0) return changed
-    // Names within loops are known only when it runs.
     const example = rendered({ ...kind, isStrict: true }, template, sample())
     checkRendered?.(example)
     return []
@@ -84,7 +82,6 @@ function textBefore(code: string, { row, col }: Place): string {
   return [...lines.slice(0, row - 1), (lines[row - 1] ?? '').slice(0, col - 1)].join('\n')
 }
 
-/** The text of the output that a name begins; null outside of one. */
 function outputAt(code: string, place: Place): string | null {
   const before = textBefore(code, place)
   if (!/\{\{-?\s*$/.test(before)) return null
@@ -98,7 +95,6 @@ const isCaptured = (code: string, place: Place) =>
     .at(-1)
     ?.match(/\{%-?\s*capture\b/) !== null
 
-/** Also in a branch that the examples do not reach. */
 function changedNames(
   code: string,
   { globals }: StaticAnalysis,
@@ -116,7 +112,6 @@ function changedNames(
   )
 }
 
-/** Also in a branch that the examples do not reach. */
 function printedGroups(
   code: string,
   { globals }: StaticAnalysis,
@@ -137,7 +132,7 @@ function printedGroups(
     })
 }
 
-/** Null for one value. A list may be printed through a filter that takes values out of it. */
+/** Is null for one value. A list may be printed through a filter that takes values out of it. */
 function formatPrinted(
   names: LetterNames,
   [first, ...rest]: Segments,
@@ -170,7 +165,6 @@ function formatProblem(error: unknown): string {
   return row === undefined ? `${capital(words)}.` : `Line ${row}: ${words}.`
 }
 
-/** What a loop goes through is known only when it runs. */
 function printedBy(error: unknown): string | null {
   const { originalError, token } = error as Partial<LiquidError>
   return originalError instanceof PrintedGroup && token

@@ -3,8 +3,6 @@ import { inLimitedTime, isOverTime } from './limited-time.ts'
 import { type TemplateKindName, templateKinds } from './template-kinds.ts'
 import { rendered, templateProblems } from './template-problems.ts'
 
-/* What runs in the worker of `templates.ts`: each function is one of its tasks. */
-
 /** Also within one filter, where the limits of the engine do not look. */
 const LONGEST_MS = 2_000
 const MOST_PARSED = 200
@@ -36,7 +34,6 @@ function parsed({ kind, code }: Written): Template[] {
 export const fillIn = ({ values, ...written }: Written & { values: object }): TaskAnswer<string> =>
   answered(() => rendered(templateKinds[written.kind], parsed(written), values))
 
-/** In any branch of the template. */
 export const namesUsed = (written: Written): TaskAnswer<string[]> =>
   answered(() =>
     Object.keys(templateKinds[written.kind].engine.analyzeSync(parsed(written)).globals),

@@ -27,7 +27,6 @@ async function run<T>(task: 'fillIn' | 'namesUsed' | 'findProblems', input: obje
   return answer.done
 }
 
-/** @param values plain data. @throws TemplateError */
 export const fillInTemplate = (
   kind: TemplateKindName,
   code: string,
@@ -40,6 +39,5 @@ export const namesInTemplate = async (
   code: string,
 ): Promise<ReadonlySet<string>> => new Set(await run<string[]>('namesUsed', { kind, code }))
 
-/** Each begins with its line: "Line 3: …". None where the template is in order. */
 export const findTemplateProblems = (kind: TemplateKindName, code: string): Promise<string[]> =>
   run('findProblems', { kind, code })

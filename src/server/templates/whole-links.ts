@@ -7,7 +7,9 @@ export const linkNames = ['link', 'book_link'] as const
 const START = '\uE000'
 const END = '\uE001'
 const MARK = /\uE000(link|book_link)\uE001/
-/** Not within a word or another address, and before a space or the end of a sentence. */
+/**
+ * It is not within a word or another address, and comes before a space or the end of a sentence.
+ */
 const WHOLE = /(?<=^|[ \t\r\n])\uE000(link|book_link)\uE001(?=[.,;:!?]?(?:[ \t\r\n]|$))/g
 
 export class LinkNotWholeError extends Error {}

@@ -9,8 +9,8 @@ import { readFacts } from './read-facts.ts'
 type Following = Pick<VaccinationBulkAnswer, 'next_doses' | 'warnings'>
 
 /**
- * What follows for records that get another product: when the next dose is due, unless somebody
- * entered that, and what has to be confirmed.
+ * The next dose follows from the new product, unless somebody entered it, and warnings have to be
+ * confirmed.
  */
 export async function followingProduct(
   tx: Executor,

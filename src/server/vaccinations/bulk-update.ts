@@ -75,7 +75,6 @@ async function checkProduct(tx: Executor, id: number | undefined): Promise<void>
 
 type ValidatedRecord = { id: number; patientId: number; detail: string | null; differs: boolean }
 
-/** In the order that was sent; the records are locked. */
 async function validateRecords(
   tx: Executor,
   { viewer }: SignedInCall,

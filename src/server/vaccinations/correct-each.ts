@@ -12,7 +12,6 @@ import { invalid, Refusal } from '../refusals/refusal.ts'
 import { correctWithin } from './correct-vaccination.ts'
 
 const PATH = 'vaccinationhistories'
-/** Each row is as a record that is put back alone. */
 const held = heldFields('PUT admin/vaccinationhistories/{id}/')
 
 /**

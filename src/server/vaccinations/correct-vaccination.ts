@@ -40,7 +40,7 @@ export async function correctVaccination(
 
 type Corrected = {
   isChanged: boolean
-  /** The next dose that followed from another product. */
+  /** It is the next dose that followed from another product. */
   nextDose: { from: string | null; to: string | null } | null
 }
 
@@ -266,7 +266,7 @@ const KEPT_ALWAYS = [
 
 type StoredVersion = Record<string, unknown>
 
-/** The latest first: each is the difference between two versions. */
+/** The latest comes first: each is the difference between two versions. */
 async function readCorrections(
   tx: Executor,
   { id }: { id: number },
@@ -302,7 +302,7 @@ async function readCorrections(
 
 const versionNumber = (kept: StoredVersion) => Number(kept['version'])
 
-/** Ids by name, because that is what people compare. */
+/** It compares ids by name, because people compare names. */
 async function readNames(tx: Executor, versions: readonly StoredVersion[]) {
   const collectIds = (field: string) =>
     [...new Set(versions.map((kept) => Number(kept[field] ?? 0)))].filter((id) => id > 0)

@@ -7,9 +7,7 @@ import type { Call } from '../http/implement.ts'
 import { readAllergies } from '../people/allergies.ts'
 import { invalid, notFound } from '../refusals/refusal.ts'
 
-/** A vaccination as it is to be recorded, with its defaults filled in. */
 export type Dose = {
-  /** Null for a new record. */
   id: number | null
   patientId: number
   appointmentId: number | null
@@ -82,7 +80,7 @@ export async function readFacts(
   }
 }
 
-/** Of those that the appointment's type requires. */
+/** They are those that the appointment's type requires. */
 async function namesMissing(
   tx: Executor,
   { appointmentId, staffId, isHistorical, wasAdministered }: Dose,

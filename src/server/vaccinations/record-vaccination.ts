@@ -63,7 +63,6 @@ export async function recordVaccination(
   return id
 }
 
-/** @throws Refusal `not_allowed`, `not_found`. */
 export async function checkVaccination(
   call: SignedInCall,
   written: VaccinationWrite,
@@ -85,10 +84,6 @@ function confirmedWarnings(facts: VaccinationFacts): { confirmed?: string[] } {
   return confirmed.length > 0 ? { confirmed } : {}
 }
 
-/**
- * @param confirmed texts of warnings. @param changed as for `vaccinationErrors`.
- * @throws Refusal `invalid`.
- */
 export function refuse(
   facts: VaccinationFacts,
   confirmed: readonly string[],
@@ -122,7 +117,6 @@ export const toVaccinationColumns = (dose: Dose, facts: VaccinationFacts, writte
   external_clinic_address: written.external_clinic_address,
   administered_by: written.administered_by,
   notes: written.notes,
-  // Left out, the database takes the product's.
   price: written.price ?? (dose.isHistorical || !dose.wasAdministered ? '0.00' : null),
 })
 
@@ -219,7 +213,6 @@ async function readPatient(
   throw invalid({ patient_id: ['This is not the patient of the appointment.'] })
 }
 
-/** @throws Refusal `invalid` unless the clinician works here. */
 async function checkClinician(tx: Executor, id: number): Promise<void> {
   await tx
     .selectFrom('staff')

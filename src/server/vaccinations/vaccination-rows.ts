@@ -19,10 +19,6 @@ export const isOfFormerProduct = sql<boolean>`exists (
       and (earlier.kept ->> 'given_on')::date + 7 * former.booster_interval_weeks
         = vaccination.booster_due_date)`
 
-/**
- * Of `vaccination`: its next dose has a date that fits its product, and no later dose of the product
- * was given.
- */
 export const isNextDoseOpen = sql<boolean>`(
   vaccination.booster_due_date is not null and vaccination.entered_in_error is null
   and not exists (

@@ -19,7 +19,7 @@ const MOST_BATCHES = 30
  * literal in the statement, because a prepared plan expects a tenth of the table from a parameter.
  */
 const LATEST_DOSES = 1_000
-/** At which the usual products of an appointment type are looked up. */
+/** The usual products of an appointment type are looked up at so many visits. */
 const LATEST_VISITS = 500
 
 type Of = { appointment_id?: number | undefined; patient_id?: number | undefined }
@@ -87,7 +87,6 @@ async function readAppointment(tx: Executor, call: SignedInCall, id: number) {
 
 type Consent = Pick<VaccinationStart, 'consents' | 'alerts'>
 
-/** Of forms that nothing replaces; none for viewers who may not see the patient's forms. */
 async function readConsent(
   tx: Executor,
   { viewer }: SignedInCall,

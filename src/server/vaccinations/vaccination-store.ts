@@ -22,7 +22,6 @@ const byDay =
   (rows, date) =>
     rows.where(sql<boolean>`given_on ${sql.raw(comparison)} ${toDay(String(date))}::date`)
 
-/** The administration list: other calls write. */
 export const vaccinationStore: StoreParts = {
   table: 'vaccination_history',
   read: {

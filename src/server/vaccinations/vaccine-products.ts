@@ -3,7 +3,6 @@ import type { DB } from '../database/types.ts'
 import { apiAddress } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** With what the person had before. */
 export const vaccineProductRows = ({ services, viewer }: SignedInCall) =>
   services.db
     .selectFrom('vaccine_product')

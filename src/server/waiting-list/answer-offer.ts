@@ -61,7 +61,6 @@ export async function acceptOffer(
   return presentEntry(entry)
 }
 
-/** The time goes to the next person; the patient keeps their place. As `acceptOffer`. */
 export async function declineOffer(
   call: Call,
   own: EntryFinder,
@@ -171,7 +170,6 @@ async function bookOffered(
       // The state of the offer tells a repeated call.
       request: { caller: '', key: null, hash: Buffer.alloc(0) },
       actor: { id: entry.actorId, role: own.role },
-      // The confirmation has a link.
       linkToken: null,
     },
   )
@@ -217,7 +215,6 @@ async function moveToOffered(
         version,
         start: hold.starts_at.toISOString(),
         site_id: hold.site_id,
-        // The clinician who was offered.
         availability_id: hold.availability_id,
       },
       holder: hold.hold_token_hash,

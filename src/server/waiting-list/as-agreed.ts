@@ -5,6 +5,5 @@ import type { Services } from '../services.ts'
 // What was agreed when the patient joined, by a key perhaps.
 const SEES_ALL = visibilityOfVisitor(true)
 
-/** The rules for taking an offer. */
 export const asAgreed = (services: Pick<Services, 'settings' | 'now'>): Audience =>
   withoutNotice(services, SEES_ALL)

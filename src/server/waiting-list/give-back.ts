@@ -10,7 +10,6 @@ export const giveHoldBack = (executor: Executor, holdId: number | null): Promise
     .returning(['staff_id', 'room_id', 'starts_at', 'ends_at'])
     .execute()
 
-/** An offer, or what is offered to an entry; of one that has ended, nothing. As `giveHoldBack`. */
 export async function withdrawOffer(
   executor: Executor,
   offer: { id: number } | { entry_id: number },

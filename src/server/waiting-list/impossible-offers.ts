@@ -15,8 +15,9 @@ const openOffers = (tx: Executor) =>
     .where('hold.status', '=', 'held')
 
 /**
- * Withdraws offers that nobody could take any more, since hours, a competency or a category changed.
- * Who was told of one is told of its end. @returns the time that they held.
+ * Withdraws offers that nobody could take any more, since hours, a competency or a category
+ * changed. Who was told of one is told of its end.
+ * @returns the time that they held.
  */
 export async function withdrawImpossible(
   tx: Executor,

@@ -26,9 +26,8 @@ import { entryRows, presentEntry } from './entry-rows.ts'
 import { checkNothingFree, checkPlaces } from './joining-limits.ts'
 import { auditEntry, type EntryFinder } from './own-entries.ts'
 
-/** Who joins, and for what: read again with each try. */
 type Joiner = EntryFinder & {
-  /** The patient, and who the credential was issued to. */
+  /** It gives the patient, and who the credential was issued to. */
   patientOf: (tx: Executor, appointmentId: number | undefined) => Promise<JoiningPatient>
 }
 

@@ -21,7 +21,8 @@ const MOST_NAMED = 3
 
 /**
  * One email address or mobile number, and one network in a day, can take so many places, whichever
- * processes answer. @throws Refusal `conflict`.
+ * processes answer.
+ * @throws Refusal `conflict`.
  */
 export async function checkPlaces(tx: Executor, call: Call, patientId: number): Promise<void> {
   const network = countedSource(call.source)

@@ -26,7 +26,6 @@ const findWaiting = (executor: Executor, id: number) =>
 const MOST_TIMES = 20
 const WITHIN_DAYS = 60
 
-/** @throws Refusal `not_found`, also of one that has ended. */
 export async function timesToOffer(
   { services, viewer }: SignedInCall,
   id: number,
@@ -148,7 +147,7 @@ export async function offerByHand(
   return presentWaitingRow(row, call.viewer)
 }
 
-/** An expired one gives way. @throws Refusal `conflict` for an open one. */
+/** An expired offer gives way. @throws Refusal `conflict` for an open one. */
 async function clearOffer(tx: Executor, entryId: number): Promise<void> {
   const open = await tx
     .selectFrom('waiting_list_offer')
@@ -163,7 +162,6 @@ async function clearOffer(tx: Executor, entryId: number): Promise<void> {
   await withdrawOffer(tx, { id: open.id })
 }
 
-/** @throws Refusal `not_found`; `conflict` for one that has ended. */
 export async function takeOfferBack(
   call: SignedInCall,
   id: number,

@@ -29,9 +29,7 @@ import { toSlotPreference, waitingRows } from './waiting-rows.ts'
 
 type Offering = Pick<Services, 'db' | 'settings' | 'now' | 'live' | 'mail' | 'texts'>
 
-/** One process offers at a time. */
 const OFFERS_LOCK = 7_201_965
-/** In one transaction; what is left is looked at again. */
 const MOST_OFFERS = 100
 
 /**
@@ -97,7 +95,6 @@ const bookingHorizon = (
   now: number,
 ) => startOfDay(addDays(toClinicDate(now, zone), BOOKING_HORIZON_DAYS + 1), zone)
 
-/** Those whose last day or whose appointment has passed; and offers that were not answered. */
 async function endWaits(tx: Executor, { settings, now }: Offering): Promise<void> {
   const at = new Date(now())
   const today = toClinicDate(now(), settings.CLINIC_TIME_ZONE)
@@ -142,7 +139,6 @@ const noteFreedTime = (tx: Executor, { start, end }: Interval) =>
     .values({ starts_at: new Date(start), ends_at: new Date(end) })
     .execute()
 
-/** In the order of joining. */
 async function readQueue(tx: Executor, services: Offering) {
   const { isReached } = await readReach(tx, services, 'offer')
   const rows = await waitingRows(tx)
@@ -216,7 +212,6 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
     if (known !== undefined) return known
     const query = { type: { id: typeId }, sees: { types: true, categories: true, sites: false } }
     const reading = await readOpenings(tx, { ...query, window }).catch((error: unknown) => {
-      // Nobody can book this service at present.
       if (error instanceof Refusal && error.code === 'not_found') return null
       throw error
     })
@@ -295,7 +290,6 @@ async function offerFirst(
     const minutes = offerMinutes(slot.start, entry.before, settings, now())
     if (minutes === null || busy.some((other) => overlaps(other, slot))) continue
     const openings = await free.openingsAt(entry, slot)
-    // Undefined where somebody else was quicker.
     const held = await offerTime(tx, entry, openings, { minutes, offeredBy: null })
     if (held) return held
   }

@@ -7,11 +7,9 @@ const MOST_OF_NETWORK = 5
 
 type Holder = { addresses: string[]; joined_from: string }
 
-/** Of `person`: the mailbox and the number, however they are written. */
 export const personAddresses = sql<string[]>`array_remove(
   array[nullif(recipient_key(person.email), ''), nullif(plain_phone(person.mobile), '')], null)`
 
-/** Counts the open offers of each address or number and of each network. */
 export async function readOfferLimits(tx: Executor) {
   const open: Holder[] = await tx
     .selectFrom('waiting_list_offer as offer')

@@ -14,13 +14,12 @@ type Waiting = {
   id: number
   patient_id: number
   appointment_type_id: number
-  /** The start of the appointment that an earlier time is wanted for. */
   before: Date | null
 }
 
 /**
- * For how long a time can be offered, in minutes: until a quarter of an hour before it starts, and
- * while the appointment can still be changed. Null where that is too short.
+ * It ends a quarter of an hour before the time starts, and while the appointment can still be
+ * changed. Null where that is too short.
  */
 export function offerMinutes(
   start: number,

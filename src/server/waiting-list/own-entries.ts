@@ -31,18 +31,15 @@ export type EntryFinder = {
 }
 
 type OwnEntries = EntryFinder & {
-  /** Those that still wait; by a link its only one, whatever came of it. */
   list: (executor: Executor) => Promise<OwnEntry[]>
 }
 
-/** Anybody's, for staff. @throws (on finding) Refusal `not_found`. */
 export const entriesForStaff = ({ viewer }: SignedInCall): EntryFinder => ({
   role: toAuditActor(viewer).role,
   isForAnother: true,
   find: async (executor, id) => await readEntry(entryRows(executor), id, viewer.personId),
 })
 
-/** @throws (on finding) Refusal `not_found` for another's. */
 export const entriesOfPerson = ({ viewer }: SignedInCall): OwnEntries => {
   const own = (executor: Executor) =>
     entryRows(executor).where('entry.patient_id', '=', viewer.personId)
@@ -53,7 +50,6 @@ export const entriesOfPerson = ({ viewer }: SignedInCall): OwnEntries => {
   }
 }
 
-/** @throws (on finding) Refusal `not_signed_in` for an unknown token, `not_found` for another's. */
 export const entriesOfToken = (call: Call): OwnEntries => {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
   return {
@@ -80,7 +76,6 @@ export const entriesOfToken = (call: Call): OwnEntries => {
 
 const PLACE = 'This entry of the waiting list'
 
-/** Of what came with a merge, a link shows nothing. */
 async function linked(
   executor: Executor,
   { entry_id, issued_to: actorId }: { entry_id: number; issued_to: number },
@@ -129,7 +124,7 @@ export async function listOwnEntries(
   return { results: (await own.list(services.db)).map(presentEntry) }
 }
 
-/** Of one that has ended already, nothing. @throws as the finder. */
+/** Does nothing to one that has ended already. @throws as the finder. */
 export async function leaveWaitingList(
   call: Call,
   own: EntryFinder,

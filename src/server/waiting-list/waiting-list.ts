@@ -16,7 +16,6 @@ import { auditEntry } from './own-entries.ts'
 
 type Query = OperationRequest<Contract['GET admin/clinic/waiting-list/']>['query']
 
-/** Among those who wait for the same service. */
 const positions = (executor: Executor) =>
   executor
     .selectFrom('waiting_list_entry')
@@ -75,7 +74,6 @@ export const presentWaitingRow = (row: SelectedWaitingRow, viewer: SignedIn): Wa
   can_be_told: row.can_be_told,
 })
 
-/** In the order in which times are offered. */
 export async function listWaiting(
   call: SignedInCall,
   query: Query,

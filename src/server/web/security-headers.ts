@@ -2,7 +2,6 @@ import type { Settings } from '../settings.ts'
 
 const HSTS_SECONDS = 63_072_000
 
-/** Pages bring their own policy; under this one nothing runs. */
 export function securityHeaders(settings: Settings): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

@@ -65,7 +65,6 @@ export async function createWebServer(
         if (method !== 'GET' && method !== 'HEAD') return refuseMethod(response)
         const requestId = randomUUID()
         response.setHeader('X-Request-Id', requestId)
-        // The page renderer would fail on such an address.
         if (!isDecodable(path)) request.url = NOT_FOUND_PAGE
         files(request, response, () => {
           response.setHeader('Cache-Control', 'no-cache')

@@ -7,10 +7,6 @@ import { isEndedUnsent, tryRowAgain } from '../jobs/outbox/outbox-rows.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { listDeliveries, presentDelivery } from './delivery-store.ts'
 
-/**
- * Lets a delivery that failed, or may not have been sent, be tried at once.
- * @throws Refusal `not_found`; `conflict` for another, and unless its webhook is switched on.
- */
 export async function deliverAgain(call: SignedInCall, id: number): Promise<WebhookDelivery> {
   return await call.services.db.transaction().execute(async (tx) => {
     const delivery = listDeliveries(tx).select('is_active').where('delivery.id', '=', id)
@@ -34,7 +30,6 @@ export async function deliverAgain(call: SignedInCall, id: number): Promise<Webh
   })
 }
 
-/** @throws Refusal `not_found`; `conflict` without a secret. */
 export async function sendTest(call: SignedInCall, webhookId: number): Promise<WebhookDelivery> {
   return await call.services.db.transaction().execute(async (tx) => {
     const webhook = await tx

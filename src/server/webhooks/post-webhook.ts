@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https'
 import { outsideLine } from '#lib/text/outside-line.ts'
 import { publicLookup, refusePrivateHost } from './public-address.ts'
 
-/** Of everything: the name, the connection and the answer. */
+/** It covers everything: the name, the connection and the answer. */
 const ANSWER_MS = 10_000
 const LONGEST_ANSWER = 10_000
 const LONGEST_NOTE = 300
@@ -35,7 +35,7 @@ export async function postWebhook(
         'User-Agent': 'Carelane-Webhooks',
         ...headers,
       },
-      // A connection of its own: none is used again that was opened unchecked.
+      // It has a connection of its own: none is used again that was opened unchecked.
       agent: false,
       maxHeaderSize: LARGEST_HEAD,
       signal,
@@ -66,8 +66,6 @@ async function firstBytes(answer: IncomingMessage): Promise<string> {
       bytes += piece.byteLength
       if (bytes > LONGEST_ANSWER) break
     }
-  } catch {
-    // What came before is enough.
-  }
+  } catch {}
   return Buffer.concat(pieces).toString('utf8')
 }

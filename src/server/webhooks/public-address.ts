@@ -15,7 +15,6 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6)
 }
 
-/** @throws PrivateAddressError for a host that is an IP address itself, which nothing looks up. */
 export function refusePrivateHost({ hostname }: URL): void {
   const host = hostname.replace(/^\[|\]$/g, '')
   const isName = !ipaddr.isValid(host)

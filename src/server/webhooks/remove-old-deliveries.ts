@@ -5,7 +5,6 @@ const KEPT_DAYS = 30
 /** Those that failed wait for staff, but not for ever. */
 const FAILED_DAYS = 90
 
-/** Removes deliveries that are over. */
 export async function removeOldDeliveries(db: Executor): Promise<void> {
   await db
     .deleteFrom('webhook_delivery')

@@ -15,7 +15,6 @@ import { openSecret } from './webhook-secret.ts'
 type DeliveryRow = Selectable<DB['webhook_delivery']>
 
 const MOST_AT_ONCE = 20
-/** Of one webhook. */
 const MOST_OF_ONE = 2
 const PACE_MS = 2
 const GONE = 410
@@ -80,7 +79,6 @@ async function deliver(
   }
 }
 
-/** Those that still sign. */
 async function readSecrets({ db, settings }: Services, webhookId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('webhook_secret')
@@ -92,7 +90,6 @@ async function readSecrets({ db, settings }: Services, webhookId: number): Promi
   return rows.flatMap(({ secret }) => openSecret(secret, settings) ?? [])
 }
 
-/** The receiver says by 410 that it wants no more. */
 async function switchOff(db: Services['db'], { webhook_id, uuid }: DeliveryRow): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const changed = await tx

@@ -13,11 +13,9 @@ type Key = Pick<Settings, 'SECRETS_KEY'>
 
 const isOpen = (kept: string) => kept.startsWith('whsec_')
 
-/** Undefined where it was sealed with another key. */
 export const openSecret = (kept: string, { SECRETS_KEY: key }: Key): string | undefined =>
   isOpen(kept) ? kept : key && unseal(kept, key)
 
-/** Those that were made before there was a key. */
 export async function sealOpenSecrets(db: Executor, { SECRETS_KEY: key }: Key): Promise<void> {
   if (key === undefined) return
   const rows = await db.selectFrom('webhook_secret').select(['id', 'secret']).execute()

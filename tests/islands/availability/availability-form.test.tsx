@@ -17,7 +17,7 @@ import {
 const bodyOf = (stage: Awaited<ReturnType<typeof openAvailability>>, key: string[]) =>
   stage.api.sent.find((call) => call.key === key[0])?.options['body']
 
-test('a new one begins as the specification says; what is missing is said, what was entered is sent', async () => {
+test('a new one has the usual defaults; what is missing is said, what was entered is sent', async () => {
   const stage = await openAvailability({ kind: 'new', staffId: 3, date: '2027-06-10' })
   await stage.press('Save')
   const summary = screen.getByRole('region', { name: 'There is a problem' })

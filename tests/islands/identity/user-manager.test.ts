@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isValidAt, userManager } from '#islands/identity/user-manager.ts'
 import { settings } from '../public-settings.ts'
 
-test('the provider’s client is configured as section 9 of the specification says', () => {
+test('the provider’s client has the constants of docs/product.md', () => {
   expect(userManager(settings).settings).toMatchObject({
     authority: 'https://clinic.example/idp',
     client_id: 'carelane',

@@ -24,7 +24,7 @@ function week(usual: DayHours, others: Partial<OpeningHours> = {}): OpeningHours
 }
 const range = (opens: string, closes: string) => ({ opens, closes })
 
-/** Those of the specification (section 9), and two others. */
+/** Those of the demonstration, and two others. */
 const branches = {
   'harbour-street': week([range('09:00', '17:30')], {
     saturday: [range('09:00', '16:00')],

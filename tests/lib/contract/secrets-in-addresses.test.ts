@@ -13,7 +13,7 @@ test('few calls take a secret, or a person’s identity, in its address', () => 
         .map((name) => `${key}: ${name}`),
   )
   expect(found).toEqual([
-    // Clients of the specification do (docs/decisions/0092).
+    // Older clients do (docs/decisions/0092).
     'GET admin/validate_clinician_pin_code/: pin_code',
     'GET admin/available_appointment_types/: pin_code',
     // Calendar programs send nothing but an address (docs/decisions/0079).

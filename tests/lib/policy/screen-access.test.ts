@@ -43,7 +43,6 @@ describe('a screen', () => {
   })
 })
 
-/** Specification, section 2. */
 const adminScreens = [
   ...['groups', 'release-notes', 'duplicate-users', 'users', 'staff', 'sites', 'rooms'],
   ...['surgeries', 'competencies', 'staff-competencies', 'eforms', 'appointments'],

@@ -118,7 +118,7 @@ test('any rule comes to what the library makes of its text, and to its dates wit
   )
 })
 
-test('a new availability is as the specification says, a year on also from 29 February', () => {
+test('a new availability has the usual defaults, a year on also from 29 February', () => {
   expect(newAvailability('2026-08-06')).toEqual({
     startDate: '2026-08-07',
     startTime: '09:00',

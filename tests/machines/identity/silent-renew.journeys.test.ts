@@ -129,7 +129,7 @@ test('nobody at the provider and nobody here: sign-in is offered until somebody 
   expect(run.state()).toBe('watching')
 })
 
-test('somebody else at the provider: the stored user goes and sign-in is offered, whoever is signed in here', async () => {
+test('for somebody else at the provider the stored user goes and sign-in is offered', async () => {
   const run = await beginRenewing()
   await run.answer('renewToken', { kind: 'anotherSubject' })
   await run.answer('removeUser')

@@ -9,7 +9,7 @@ import { runTestServer } from '../test-server.ts'
 import { makeRecord, resourceSamples } from './resource-samples.ts'
 
 /*
- * The specification names what is chosen by address, beside which ours has ids
+ * Older clients name what is chosen by address, beside which ours has ids
  * (docs/decisions/0041).
  */
 

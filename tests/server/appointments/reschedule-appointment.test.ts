@@ -116,7 +116,7 @@ describe('moving an appointment', () => {
     ])
   })
 
-  test('takes a query, as the specification has it, which changes nothing', async () => {
+  test('takes the query that older clients send, which changes nothing', async () => {
     const booked = await bookOnline(server, day, '09:00')
     const moved = await send(server, 'PUT', `${appointmentPath(booked)}?staff_id=1&page=2`, {
       headers: reception.headers,

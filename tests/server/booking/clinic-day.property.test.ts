@@ -118,7 +118,7 @@ async function openDay({ clinicians, mayOverride }: Situation) {
 }
 type Day = Awaited<ReturnType<typeof openDay>>
 
-/** Whether an appointment may be there, by the rules of the specification. */
+/** Whether an appointment may be there, by the rules of docs/product.md. */
 function fits(
   { clinicians, mayOverride }: Situation,
   known: readonly Modelled[],

@@ -58,7 +58,7 @@ describe('seeding', () => {
 })
 
 describe('places', () => {
-  test('the branches have the hours and the gaps of the specification, and one site is hidden', async () => {
+  test('the branches have the hours and the gaps of docs/product.md, and one site is hidden', async () => {
     const rows = await publicSiteRows(db).orderBy('display_order').execute()
     const sites = rows.map((row) => presentPublicSite(row, { apiUrl: 'https://x/api' }))
     const shown = sites.map((site) => [
@@ -265,7 +265,7 @@ describe('people', () => {
     ])
   })
 
-  test('twelve clinicians with the PIN of the README; competencies end in a day, in 5 and in 30, and one has ended', async () => {
+  test('twelve clinicians have the PIN of the README; competencies end in 1, 5 and 30 days, and one ended', async () => {
     const staff = await db.selectFrom('staff').selectAll().execute()
     expect(staff).toHaveLength(12)
     expect(new Set(staff.map((one) => one.pharmacist_reg_number)).size).toBe(12)

@@ -12,7 +12,7 @@ const settings = testSettings({
 })
 
 const EXCEPTIONS = {
-  // The specification writes every path with a slash at its end.
+  // Every path is written with a slash at its end.
   'no-path-trailing-slash': 'off',
   // A window that signs in or out goes on to another address: 302 is all that it is answered with.
   'operation-2xx-response': 'off',

@@ -7,7 +7,7 @@ import { runTestServer } from '../test-server.ts'
 import { call, distinct, operations, type Sample, sampleOf } from './operation-samples.ts'
 
 /*
- * A client of the specification knows no version, revision or reason. What it leaves out is no
+ * An older client knows no version, revision or reason. What it leaves out is no
  * precondition: the write is done, and the trail says that nothing was known of a version
  * (docs/decisions/0090).
  */
@@ -21,7 +21,7 @@ const writes = operations.map(([key]) => key).filter((key) => /^(?:PUT|PATCH|DEL
 const guarded = writes.filter((key) => fieldsOf(key).some((field) => OURS.includes(field)))
 
 function leftOut(key: OperationKey, body: Sample['body'] = {}) {
-  // It is no call of the specification, and undoes more than a slip only with a reason.
+  // Older clients do not make this call, and undoes more than a slip only with a reason.
   const left = key.includes('reinstate') ? ['version'] : OURS
   return Object.fromEntries(Object.entries(body).filter(([field]) => !left.includes(field)))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEMO_OUTCOMES } from '#demo/data/outcome-texts.ts'
+import { DEMO_OUTCOMES } from '#demo/data/outcomes.ts'
 import { insertions } from '#lib/outcomes/insertions.ts'
 import { templatePaths } from '#lib/outcomes/shipped-templates.ts'
 import { shippedTemplate } from '#server/outcomes/render-letter.ts'

@@ -265,7 +265,7 @@ const preview = (body: object, headers = author.headers) =>
     body: { template_code: '', template_path: '', ...body },
   })
 
-test('a template is previewed on an appointment before it is saved, without answers unless they may be seen', async () => {
+test('an unsaved template is previewed on an appointment, with answers only for who may see them', async () => {
   const { appointment, eform } = await addAppointmentWithForms(
     db,
     { patient_id: me.id, starts_at: new Date(Date.now() + 7 * 86_400_000) },

@@ -97,7 +97,7 @@ test('a link moves no other appointment, and sees no times of it', async () => {
   expect([moved.outcome, times.outcome]).toEqual(['404 not_found', '404 not_found'])
 })
 
-test('a link tells nothing of the patient’s other appointments: no time is missing, a clash is a time that is gone', async () => {
+test('a link reveals no other appointments: no time is missing, and a clash is a time that is gone', async () => {
   await bookOnline(server, day, '10:00', { guest })
   // The second clinician is still free then.
   expect(await timesOffered(link)).toContain(day.at('10:00'))

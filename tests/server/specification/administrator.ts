@@ -19,7 +19,7 @@ const address = {
   email: 'harbour@example.test',
 }
 
-/** Groups and people, places, what is offered and who may give it (specification, section 7). */
+/** Groups and people, places, what is offered and who may give it. */
 export function setsUpTheClinic(admin: Client, clinic: Clinic) {
   /** Made, found again in its list, put back as the list has it, with one field changed. */
   async function make(path: string, body: object, changed: Partial<Row>): Promise<Row> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { signIn } from '../identity/sign-in.ts'
 import type { Visitor } from '../identity/visitor.ts'
 
-/** The popups of signing in and out (specification, section 7). @param username of the provider. */
+/** The popups of signing in and out. @param username of the provider. */
 export function signsInAndOut(base: string, username: string) {
   const readJson = async (visitor: Visitor, path: string) => {
     const headers = { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' }

@@ -5,7 +5,6 @@ import { selectBenchmarkClinicians } from './base.ts'
 import { selectBenchmarkPatients } from './patients.ts'
 
 const DURATION = 15
-/** From 09:00 to 17:00. */
 const SLOTS_IN_DAY = 32
 
 /**
@@ -64,6 +63,7 @@ export async function insertBenchmarkAppointments(
     from appointment_at, appointment_type as type
     where type.slug = ${block.slug}
     order by starts_at, staff_id`.execute(executor)
-  // Nobody is written to about what was made up; what this transaction wrote, and nothing else.
+  // Deletes the messages of this transaction alone, because nobody is written to about made-up
+  // appointments.
   await sql`delete from message where created = now()`.execute(executor)
 }

@@ -5,13 +5,10 @@ import { type AvailabilityRule, ruleToRRuleString } from '#lib/scheduling/recurr
 import type { Executor } from '#server/database/connection.ts'
 import { type BenchmarkType, selectBenchmarkClinicians } from './base.ts'
 
-/** Wall-clock times and weekdays, 0 is Monday. */
 export type BlockRule = { from: string; to: string; weekdays: number[] }
 
-/** Some weeks in which every clinician of a type has one availability, all alike. */
 export type ConsultingBlock = BenchmarkType &
   BlockRule & {
-    /** A Monday. */
     start: string
     weeks: number
     timeZone: string
@@ -44,7 +41,6 @@ export async function insertBenchmarkAvailabilities(
     order by starts_at, staff_id`.execute(executor)
 }
 
-/** @returns a query: the number from 0, date, starts_at and ends_at of each occurrence. */
 export function occurrenceRows(block: ConsultingBlock) {
   const occurrences = expandOccurrences(toRule(block), block.timeZone)
   const each = (pick: (occurrence: Occurrence) => string) => occurrences.map(pick)

@@ -3,7 +3,6 @@ import type { Executor } from '#server/database/connection.ts'
 
 const SITES = 10
 
-/** The clinicians of a type are numbered; each has the room of the same number. */
 export type BenchmarkType = {
   slug: string
   firstClinician: number
@@ -73,7 +72,6 @@ async function insertTypes(executor: Executor): Promise<void> {
     from competency, (${selectBenchmarkClinicians(CONSULTATION)}) as clinician`.execute(executor)
 }
 
-/** @returns a query: the number from 0, staff_id, room_id and site_id of each clinician of a type. */
 export function selectBenchmarkClinicians({ firstClinician, lastClinician }: BenchmarkType) {
   return sql`
     select number - ${firstClinician}::integer as number, staff.id as staff_id,

@@ -76,7 +76,6 @@ const selectNhsNumber = (number: ReturnType<typeof sql>) => sql`(
     group by digits
   ) as checked)`
 
-/** @returns a query: the number from 0 and the id of the first `count` patients. */
 export function selectBenchmarkPatients(count: number) {
   return sql`
     select row_number() over (order by id) - 1 as number, id

@@ -6,7 +6,6 @@ import type { HistoryAdvice } from './patient-history.ts'
 
 const DAY = 86_400_000
 
-/** What the clinicians of the visits wrote, and what became of it. */
 export async function insertHistoryAdvice(
   executor: Executor,
   visits: readonly InsertedVisit[],

@@ -3,19 +3,18 @@ import { toClinicDate, toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from '../look-up.ts'
 import { TOLD, toDoseColumns } from '../vaccinations.ts'
-import type { InsertedProduct, ProductName } from '../vaccine-products.ts'
+import type { InsertedProduct } from '../vaccine-products.ts'
 import type { InsertedVisit } from './inserted-visit.ts'
 import type { HistoryDose, ReportedDose } from './patient-history.ts'
 
 const MINUTE = 60_000
 
 type Context = {
-  products: ReadonlyMap<ProductName, InsertedProduct>
+  products: ReadonlyMap<string, InsertedProduct>
   today: string
   timeZone: string
 }
 
-/** The doses of visits, and those that were given at other clinics. */
 export async function insertHistoryDoses(
   executor: Executor,
   { visits, reported }: { visits: readonly InsertedVisit[]; reported: readonly OwnReportedDose[] },

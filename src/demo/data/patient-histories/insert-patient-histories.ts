@@ -9,35 +9,20 @@ import { recordOutcomes, replaceOutcome } from '../outcomes.ts'
 import { demoMobile, demoNhsNumber } from '../patients.ts'
 import { personOfStaff } from '../person-of-staff.ts'
 import type { Random } from '../random.ts'
-import type { InsertedProduct, ProductName } from '../vaccine-products.ts'
+import type { InsertedProduct } from '../vaccine-products.ts'
 import { insertHistoryAdvice } from './history-advice.ts'
 import { insertHistoryDoses } from './history-doses.ts'
 import type { InsertedVisit } from './inserted-visit.ts'
-import { dorothyPenhaligon, hamzaQureshi } from './older-patients.ts'
 import { pastTimes } from './past-times.ts'
-import type { PatientHistory } from './patient-history.ts'
-import { freyaLindahl, inesCarvalho, oluwaseunAdebayo } from './travellers.ts'
-import { walterAshdown } from './walter-ashdown.ts'
-import { callumBrodie, miaThornbury } from './young-patients.ts'
+import { type PatientHistory, readPatientHistories } from './patient-history.ts'
 
 const DAY = 86_400_000
 /** Beyond the telephones and NHS numbers of the other patients. */
 const FIRST_NUMBER = 250
 
-const HISTORIES = [
-  walterAshdown,
-  dorothyPenhaligon,
-  hamzaQureshi,
-  inesCarvalho,
-  freyaLindahl,
-  oluwaseunAdebayo,
-  callumBrodie,
-  miaThornbury,
-]
-
 type Context = {
   places: Places
-  products: ReadonlyMap<ProductName, InsertedProduct>
+  products: ReadonlyMap<string, InsertedProduct>
   surgeryIds: readonly number[]
   today: string
   now: number
@@ -45,15 +30,11 @@ type Context = {
   random: Random
 }
 
-/**
- * Patients whose records go back for years, all of it before the appointments of the others.
- * @returns what was stated of their allergies, for the audit trail.
- */
 export async function insertPatientHistories(
   executor: Executor,
   context: Context,
 ): Promise<StatedAllergies[]> {
-  const histories = HISTORIES.map((historyOn) => historyOn(context.today))
+  const histories = readPatientHistories(context.today)
   const patientIds = await insertPeople(executor, histories, context)
   const visits = await insertVisits(executor, histories, patientIds, context)
   const reported = histories.flatMap((history, place) =>

@@ -8,7 +8,7 @@ import { ROTA } from '../rota.ts'
 
 const MINUTE = 60_000
 
-/** When and where a visit of years ago was; instants are epoch milliseconds. */
+/** It says when and where a visit of years ago was; instants are epoch milliseconds. */
 export type PastTime = {
   typeId: number
   duration: number

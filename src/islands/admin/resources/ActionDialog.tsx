@@ -10,17 +10,14 @@ import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 
 type ActionDialogProps = {
   title: string
-  /** The button that does it. */
   action: string
   pendingLabel: string
   run: () => Promise<unknown>
-  /** Told when it is done. */
   done: string
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks before an action on one record that can safely be repeated. */
 export function ActionDialog(props: ActionDialogProps) {
   const { title, action, pendingLabel, run, done, onClose, children } = props
   const queries = useQueryClient()

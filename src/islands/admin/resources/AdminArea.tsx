@@ -4,7 +4,6 @@ import { ResourceScreen } from './ResourceScreen.tsx'
 import { screenNamed } from './screens.ts'
 
 type AdminAreaProps = ScreenIslandProps & {
-  /** The last part of the page's path. */
   name: string
   rights: ScreenRights
 }

@@ -14,7 +14,6 @@ type ChoicesFieldProps = {
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
 }
 
-/** Boxes for a few choices that are known beforehand. */
 export function ChoicesField(props: ChoicesFieldProps) {
   const { name, label, hint, optional, choices, state } = props
   const { field } = useController({ name, control: state.form.control })

@@ -5,7 +5,6 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 
 type DeleteQuestionProps = {
-  /** The kind of record: "competency". */
   what: string
   name: string
   pending: boolean
@@ -37,7 +36,6 @@ export function DeleteQuestion(props: DeleteQuestionProps) {
 type InUseProps = {
   name: string
   uses: readonly RecordUse[]
-  /** It can be taken out of use instead. */
   canArchive: boolean
   onBack: () => void
 }

@@ -31,7 +31,6 @@ function Day({ address, name, label, error }: DayProps) {
   const said = address.query.get(name) ?? ''
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
-  // Another address, by a link or the back button. What is half typed has no value and stays.
   useEffect(() => {
     if (field.current && field.current.value !== said) field.current.value = said
   }, [said])
@@ -40,7 +39,7 @@ function Day({ address, name, label, error }: DayProps) {
     setProblem(undefined)
     address.go({ [name]: value, page: null })
   }
-  // While a year is typed it is the year 2, 20 and 202.
+  // A year that is being typed is the year 2, 20 and 202.
   const left = ({ target }: FocusEvent<HTMLInputElement>) => {
     const refused = target.value === '' ? undefined : calendarDate.safeParse(target.value).error
     setProblem(refused?.issues[0]?.message ?? (target.validity.badInput ? HALF : undefined))

@@ -5,11 +5,9 @@ import type { TextFilter } from './admin-screen.ts'
 
 type FilterByTextProps = { address: AddressQuery; filter: TextFilter }
 
-/** The whole text: the list is asked for with Enter, or when the field is left. */
 export function FilterByText({ address, filter: { name, label } }: FilterByTextProps) {
   const said = address.query.get(name) ?? ''
   const field = useRef<HTMLInputElement>(null)
-  // Another address, by a link or the back button.
   useEffect(() => {
     if (field.current && field.current.value.trim() !== said) field.current.value = said
   }, [said])

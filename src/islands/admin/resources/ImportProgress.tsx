@@ -10,7 +10,6 @@ import '../../progress/progress-bar.css'
 
 type ImportProgressProps = {
   of: AnyAdminResource
-  /** Of the file, from 0 to 1. */
   sent: number
   fileName: string
   label: string

@@ -18,9 +18,8 @@ const outcomes: Record<ImportedRow['outcome'], string> = {
 type ImportedRowsProps = {
   of: AnyAdminResource
   rows: readonly ImportedRow[]
-  /** The lines that are added although they look like another. */
   confirmed: readonly number[]
-  /** Null once nothing is left to be said. */
+  /** It is null once nothing is left to be said. */
   onConfirmed: ((lines: readonly number[], isConfirmed: boolean) => void) | null
 }
 

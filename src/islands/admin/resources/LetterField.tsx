@@ -10,7 +10,6 @@ export type TemplateEditorProps = Omit<
   'insertions' | 'preview'
 > & {}
 
-/** The template of a letter. */
 export function LetterField({ ...field }: TemplateEditorProps) {
   const api = useApi()
   const { name, state } = field

@@ -10,9 +10,8 @@ type ManyButtonProps = Pick<ManyToolProps, 'records' | 'query' | 'onChanged'> & 
   look?: 'secondary'
 }
 
-/** Opens the dialog that changes many records. */
 export function ManyButton({ tool, label, look, records, ...rest }: ManyButtonProps) {
-  // Those that it was opened with: the list may be read again meanwhile.
+  // They are those that it was opened with, because the list may be read again meanwhile.
   const [opened, setOpened] = useState<Pick<ManyToolProps, 'records'> | null>(null)
   const { part: Part, ...late } = useLatePart(tool.load, () =>
     notify('This could not be loaded. Check your connection and try again.', { kind: 'failed' }),

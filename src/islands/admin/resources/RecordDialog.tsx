@@ -31,9 +31,7 @@ type RecordDialogProps = {
   settings: PublicSettings
   screen: AdminScreen
   rights: ScreenRights
-  /** Null for a new one. */
   id: number | null
-  /** Without anything made, changed or deleted. */
   onClose: () => void
   onSaved: (record: AdminRecord, before: AdminRecord | null, resolved: Resolved) => void
   onDeleted: (resolved: Resolved) => void
@@ -51,7 +49,8 @@ export function RecordDialog(props: RecordDialogProps) {
   // Somebody who makes one may turn to one that is there already.
   const isNew = snapshot.context.id === null
   const [draft, setDraft] = useState<RecordDraft>(() => createRecordDraft(screen, null))
-  // What the form began with, and what somebody else has entered in the same fields since.
+  // `began` is what the form started with, and what somebody else has entered in the same fields
+  // since.
   const [began, setBegan] = useState<{ record: AdminRecord | null; clashes: Clashes }>({
     record: null,
     clashes: {},
@@ -64,7 +63,7 @@ export function RecordDialog(props: RecordDialogProps) {
     setBegan({ record, clashes: next.clashes })
     setDraft(next.draft)
   }
-  // What was entered of a new one, while one that is there already is looked at.
+  // It holds what was entered of a new one, while one that is there already is looked at.
   const [kept, setKept] = useState<RecordDraft | null>(null)
   if (kept && isNew) {
     setKept(null)
@@ -101,7 +100,7 @@ export function RecordDialog(props: RecordDialogProps) {
       open
       wide={screen.fullScreen ? 'full' : true}
       busy={busy}
-      // The machine asks: what was put aside may come back instead.
+      // The machine asks, because what was put aside may come back instead.
       isUnsaved={false}
       title={snapshot.matches('askingSimilar') ? 'Is it one of these?' : `${action} ${of.name}`}
       onClose={close}
@@ -254,7 +253,7 @@ function Below({ screen, rights, record }: BelowProps) {
 
 type Clashes = Record<string, string>
 
-/** One object, so that only a new refusal is news to the form. */
+/** It is one object, so that only a new refusal is news to the form. */
 const NO_ERRORS = {}
 
 type ChoiceProps = { words: string; action: string; onAction: () => void; onLeave: () => void }

@@ -21,7 +21,6 @@ type RecordFieldProps = {
   field: ScreenField
   isNew: boolean
   settings: PublicSettings
-  /** Of the record; null for a new one. */
   id: number | null
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
   clash: string | undefined
@@ -90,7 +89,6 @@ export function RecordField(props: RecordFieldProps) {
   }
 }
 
-/** What can be chosen; nothing yet, where nothing goes without saying. */
 function offered({ choices = [] }: ScreenField) {
   const known = choices.map(({ value, label }) => ({ value: String(value ?? ''), label }))
   return known.some(({ value }) => value === '')
@@ -117,7 +115,6 @@ function Checkbox({ name, label, hint, state }: About) {
         <input type="checkbox" {...box} aria-describedby={hint ? `${box.id}-hint` : undefined} />
         {label}
       </label>
-      {/* Below its words, not below the box. */}
       <div className="-mt-1.5 pl-9">
         <FieldHint id={box.id} hint={hint} />
         <FieldError id={box.id} error={error} />

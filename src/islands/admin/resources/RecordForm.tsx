@@ -30,10 +30,8 @@ import { type RecordDraft, recordResolver, type WrittenRecord } from './record-d
 
 type RecordFormProps = {
   settings: PublicSettings
-  /** Of the record; null for a new one. */
   id: number | null
   screen: AdminScreen
-  /** What the form begins with; `onDraft` hears of every change. */
   draft: RecordDraft
   clashes: Readonly<Record<string, string>>
   rights: ScreenRights
@@ -77,7 +75,6 @@ export function RecordForm(props: RecordFormProps) {
     defaultValues: draft,
     resolver,
     questions,
-    // What is wrong with one of several is said where they are chosen.
     questionOf: (field) => questions.find((question) => question === field.split('.')[0]),
     idOf: toId,
     pending,

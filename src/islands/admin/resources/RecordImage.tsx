@@ -47,7 +47,6 @@ function RecordImage({ path, record: { id }, canChange }: RecordImageProps) {
   const section = useRef<HTMLElement>(null)
   const step = isAsking ? 'asking' : (sending ?? answer)?.kind
   const lastStep = useRef(step)
-  // What had the focus may have gone with the step before: the next one is in the same part.
   useEffect(() => {
     if (lastStep.current === step) return
     lastStep.current = step
@@ -133,7 +132,6 @@ function RecordImage({ path, record: { id }, canChange }: RecordImageProps) {
             aria-describedby="record-image-hint record-image-error"
             onChange={({ target }) => {
               choose(target.files?.[0])
-              // The same file can be chosen again.
               target.value = ''
             }}
           />
@@ -214,7 +212,6 @@ async function changeImage(
   }
 }
 
-/** @throws what nobody expected, and what a lost connection is to blame for. */
 function refusedBy(error: unknown): ChangeImageResult {
   if (!(error instanceof ApiError) || error.status === 0) throw error
   const fields = Object.values(error.fields).flat()

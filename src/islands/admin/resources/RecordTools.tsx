@@ -56,7 +56,6 @@ export const toolColumns = (
 
 type ToolProps = OfRecord & {
   tool: RecordTool
-  /** In a row, where its button says of whom it is. */
   of?: AdminScreen
 }
 

@@ -43,7 +43,6 @@ export function RecordVersions({ screen, id }: RecordVersionsProps) {
 
 type VersionProps = Pick<RecordVersionsProps, 'screen'> & {
   version: RecordVersion
-  /** The one before it. */
   earlier: RecordVersion | undefined
 }
 

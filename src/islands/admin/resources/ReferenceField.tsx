@@ -9,7 +9,7 @@ import { ReferenceLookup } from './ReferenceLookup.tsx'
 type ReferenceFieldProps = FieldTexts & {
   reference: Pick<Reference, 'from' | 'label'>
   chosen: ChosenValue | null
-  /** In place of the hint, where there is room for a line alone. */
+  /** It stands in place of the hint, where there is room for a line alone. */
   placeholder?: string
   isFixed: boolean
   onChange: (chosen: ChosenValue | null) => void

@@ -6,14 +6,12 @@ import type { FieldTexts } from '../../ui/form/Field.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 import type { ChosenValue } from './field-kinds.ts'
 
-/** How many are offered for what was typed. */
 const OFFERED = 10
 
 type ReferenceLookupProps = FieldTexts & {
   reference: Pick<Reference, 'from' | 'label'>
-  /** In place of the hint that says how to choose. */
+  /** It stands in place of the hint that says how to choose. */
   placeholder?: string | undefined
-  /** Those that are chosen already: they are not offered again. */
   without?: readonly ChosenValue[]
   onChoose: (chosen: ChosenValue) => void
 }

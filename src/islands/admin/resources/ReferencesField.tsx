@@ -7,7 +7,6 @@ import { ReferenceLookup } from './ReferenceLookup.tsx'
 
 type ReferencesFieldProps = FieldTexts & {
   reference: Reference
-  /** In the order in which they were chosen. */
   chosen: readonly ChosenValue[]
   onChange: (chosen: ChosenValue[]) => void
 }

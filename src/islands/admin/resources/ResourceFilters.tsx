@@ -15,10 +15,9 @@ import { FilterByPeriod, periodNames } from './FilterByPeriod.tsx'
 import { FilterByReference } from './FilterByReference.tsx'
 import { FilterByText } from './FilterByText.tsx'
 
-/** Typing pauses this long before the list is asked for. */
 const PAUSE_MS = 250
 
-/** More filters than these stand behind a button: the list is what people come for. */
+/** More filters than these stand behind a button, because people come for the list. */
 const MOST_IN_SIGHT = 2
 
 type ResourceFiltersProps = {
@@ -37,7 +36,7 @@ export function ResourceFilters({ screen, rights, address }: ResourceFiltersProp
   const [isOpen, setOpen] = useState(inUse.length > 0)
   const panel = useId()
   const form = useRef<HTMLFormElement>(null)
-  // Each clearing begins with fields of its own: nothing half typed stays in them.
+  // Each clearing starts with fields of its own: nothing half typed stays in them.
   const [cleared, setCleared] = useState(0)
   const names = ['search', ...Object.keys(of.filters)]
   const isNarrowed = names.some((name) => address.query.has(name))
@@ -121,7 +120,6 @@ function SearchAsTyped({ screen, address }: Pick<ResourceFiltersProps, 'screen' 
   useEffect(() => {
     go.current = address.go
   })
-  // The page is not left by typing: the back button leads away from the list.
   const search = (text: string) =>
     go.current({ search: text.trim(), page: null }, { replaces: true })
 
@@ -131,7 +129,6 @@ function SearchAsTyped({ screen, address }: Pick<ResourceFiltersProps, 'screen' 
     if (typed !== said) search(typed)
     return () => clearTimeout(timer.current)
   }, [])
-  // Another address, by a link or the back button.
   useEffect(() => {
     const field = box.current
     if (field && field !== document.activeElement && field.value.trim() !== said) field.value = said

@@ -46,7 +46,6 @@ export function ResourceScreen({ settings, screen, rights, search }: ResourceScr
   const queries = useQueryClient()
   const listQuery = resourceListQuery(api, screen, address.query)
   const query = useQuery(listQuery)
-  // The id of what is edited; null for a new one.
   const [open, show] = useState<{ id: number | null } | null>(null)
   const [added, setAdded] = useState<AdminRecord | null>(null)
   const isForReading = !rights.change && !rights.delete

@@ -9,7 +9,6 @@ type ScreenToolsProps = {
   settings: PublicSettings
   screen: AdminScreen
   tools: readonly ScreenTool[]
-  /** A record stands before the tool that it was opened from. */
   isCovered: boolean
   onOpen: ScreenToolProps['onOpen']
   onChanged: () => void

@@ -15,18 +15,16 @@ type SelectionBarProps = {
   rights: ScreenRights
   records: readonly AdminRecord[]
   here: number
-  /** What else can be done with all that are selected, however many. */
   many: ReactNode
   fileAddress: (ids: readonly number[]) => string
   onClear: () => void
   onTried: (results: readonly BulkResult[]) => void
-  /** Nothing is selected any more, and what had the focus is gone. */
   onEmptied: () => void
 }
 
 export function SelectionBar(props: SelectionBarProps) {
   const { of, rights, records, here, many, fileAddress, onClear, onTried, onEmptied } = props
-  // Those that it was opened with: what is done leaves the selection.
+  // They are those that it was opened with, because what is done leaves the selection.
   const [confirming, setConfirming] = useState<readonly AdminRecord[] | null>(null)
   const offered = offeredAtOnce(of, rights)
   const [word, more] = formatBulkOffer(offered)

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
 type SimilarQuestionProps = {
-  /** What one of them is called: "user". */
   name: string
   similar: readonly { id: number; words: string; why: string }[]
   onChosen: (id: number) => void

@@ -14,13 +14,10 @@ type TemplateFieldProps = {
   limit: number | undefined
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
   insertions: readonly Insertion[]
-  /** False: its lines are sentences, which are broken where they do not fit. */
   code?: boolean
-  /** @param id of its first field. */
   preview: (id: string) => ReactNode
 }
 
-/** A template: names are inserted where the cursor is, and a preview shows it filled in. */
 export function TemplateField(props: TemplateFieldProps) {
   const { name, state, insertions, preview, code = true, ...about } = props
   const text = state.text(name)

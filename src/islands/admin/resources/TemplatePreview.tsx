@@ -21,7 +21,6 @@ type ChosenAppointment = { id: number; label: string }
 
 const OFFERED = 10
 
-/** The template filled in with the details of an appointment. */
 export function TemplatePreview<Filled>(props: TemplatePreviewProps<Filled>) {
   const timeZone = useTimeZone()
   const api = useApi()

@@ -10,14 +10,11 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 
 type ScreenColumn = {
-  /** Of the entity. The list can be sorted by it where the definition says so. */
   field: string
-  /** Where its cells say more than the field. */
   label?: string
-  /** Rem, see `table-column.ts`. */
   width: number
   hiddenAtFirst?: boolean
-  /** Where the value itself is not what people read; instants by the clinic's clock. */
+  /** The value itself is not what people read; instants are by the clinic's clock. */
   cell?: (record: AdminRecord, clinic: { timeZone: string }) => ReactNode
 }
 
@@ -26,43 +23,31 @@ export type ScreenField = {
   kind:
     | 'text'
     | 'paragraph'
-    /** The template of a letter, in its editor. */
     | 'template'
-    /** The text of a message to patients, in the same editor. */
     | 'message'
     | 'email'
     | 'tel'
     | 'date'
     | 'checkbox'
-    /** A number in figures; text, as typed, until it is one. */
     | 'number'
-    /** Several lengths of time in words, "3 days, 2 hours": minutes travel. */
     | 'times'
-    /** Of latitude and longitude: a number that can be below zero. */
     | 'degrees'
-    /** Pounds and pence, which travel as `money` of the contract. */
     | 'money'
     | 'select'
-    /** Several of the `choices`; joined by commas until they are sent. */
+    /** Several of the `choices` are joined by commas until they are sent. */
     | 'choices'
-    /** The items of an electronic form, in the builder; JSON of them until they are sent. */
     | 'form'
     | 'reference'
-    /** Several, in the order in which they are chosen. */
     | 'references'
-    /** What a group may do, by app and action. */
     | 'permissions'
-    /** The same of a person: their ids travel. */
     | 'permissionIds'
   hint?: string
   choices?: readonly { value: string | number | null; label: string }[]
-  /** A reference that stays what it was once the record is made. */
+  /** It stays what it was once the record is made. */
   fixed?: boolean
-  /** Of a paragraph that is usually long: how many of its lines are seen at once. */
   rows?: number
-  /** Not asked of a new record. */
   later?: boolean
-  /** Asked afresh with every edit, whatever the record has there. */
+  /** It is asked afresh with every edit, whatever the record has there. */
   afresh?: boolean
   earliest?: string
   width?: string
@@ -71,21 +56,19 @@ export type ScreenField = {
 type ScreenSection = {
   title?: string
   hint?: string
-  /** Short answers, side by side where there is room. */
   columns?: 2
-  /** Only for whoever holds it; of others their values are sent as they were. */
+  /** It is only for whoever holds it; of others the values are sent as they were. */
   only?: ScreenRight
-  /** An address that can be looked up: these are its fields. */
+  /** It is an address that can be looked up, and these are its fields. */
   lookup?: 'address'
   fields: readonly ScreenField[]
 }
 
-/** What a part of a screen can take beyond the permissions of its resource. */
+/** A part of a screen can take these beyond the permissions of its resource. */
 export type ScreenRight = Permission | 'superuser'
 
 type ChoiceFilter = {
   kind?: 'choice'
-  /** Of the list's query. */
   name: string
   label: string
   choices: readonly { value: string; label: string }[]
@@ -96,24 +79,19 @@ export type ReferenceFilter = {
   kind: 'reference'
   name: string
   label: string
-  /** Where it is chosen from, where the definition has no reference of this name. */
+  /** It is needed where the definition has no reference of this name. */
   from?: Pick<Reference, 'from' | 'label'>
-  /** Seeing that list: nobody is offered a choice that they cannot read. */
   only: ScreenRight
 }
 
-/** The days from one to another: `<name>_from` and `<name>_to` of `period` (`fields.ts`). */
 export type PeriodFilter = {
   kind: 'period'
   name: string
-  /** The two of the list's query, where they are called otherwise. */
   names?: readonly [from: string, to: string]
-  /** Of its days: "Last day" for "Last day from" and "Last day to". */
   label: string
   only?: never
 }
 
-/** A whole text, such as a batch number. */
 export type TextFilter = { kind: 'text'; name: string; label: string; only?: never }
 
 type ScreenFilter = ChoiceFilter | ReferenceFilter | PeriodFilter | TextFilter
@@ -133,7 +111,7 @@ export type ScreenToolProps = {
   onClose: () => void
 }
 
-/** Changes many records by a call of its own: those that are selected, or all that match. */
+/** It changes many records by a call of its own: those that are selected, or all that match. */
 export type ManyTool = {
   label: string
   only: ScreenRight
@@ -141,9 +119,7 @@ export type ManyTool = {
 }
 
 export type ManyToolProps = {
-  /** Null for all that match. */
   records: readonly AdminRecord[] | null
-  /** What narrows the list. */
   query: URLSearchParams
   onChanged: () => void
   onClose: () => void
@@ -151,7 +127,6 @@ export type ManyToolProps = {
 
 export type AroundListProps = {
   rights: ScreenRights
-  /** The page in sight; undefined until it is there. */
   page: Page<AdminRecord> | undefined
   isUsual: boolean
   /** @returns the page as it is now, read again. */
@@ -164,7 +139,7 @@ export type RecordTool = {
   name: string
   label: string
   only?: ScreenRight
-  /** Its button in a row says the text; `true` is "Show". */
+  /** Its button in a row has this text; `true` is "Show". */
   inRow?: true | string
   isFor?: (record: AdminRecord) => boolean
 } & (
@@ -181,40 +156,35 @@ export type RecordToolProps = {
 export type AdminScreen = {
   of: AnyAdminResource
   lead: string
-  /** The first one names its row, and opens it. */
   columns: readonly ScreenColumn[]
   sections: readonly ScreenSection[]
   filters: readonly ScreenFilter[]
-  /** Where the address says none, and people look for other records first than the API's order has. */
+  /** It replaces the API's order where the address says none. */
   order?: string
-  /** The filters that it opens with, where its address has no query. @param today the clinic's date. */
   opensWith?: (today: string) => Record<string, string>
-  /** The page that has a record, where it is not the dialog of this screen. */
+  /** It is the page that has a record, where it is not the dialog of this screen. */
   pageOf?: (record: AdminRecord) => string
   tools?: readonly ScreenTool[]
   Around?: ComponentType<AroundListProps>
-  /** Rows per page where the address says nothing else: for what is to be seen whole. */
   pageSize?: number
   /**
-   * Below the form of a record that is there already: what has calls of its own, such as its image.
-   * Made by `lazy`, so that it is loaded where it is shown.
+   * It stands below the form of a stored record and has calls of its own, such as for an image. It
+   * is made by `lazy`, so that it is loaded where it is shown.
    */
   extra?: ComponentType<RecordExtraProps>
-  /** Saving one changes what others show: the list is read again. */
   changesOthers?: boolean
   recordTools?: readonly RecordTool[]
   many?: ManyTool
   /** Its dialog fills the window, and holds a form of its own: Enter in a field does not save. */
   fullScreen?: boolean
-  /** Who may be what somebody is about to make: they choose one, or make another. */
+  /** Staff may be about to make somebody who is there: they choose one, or make another. */
   similar?: {
     find: (api: ApiClient, written: Readonly<Record<string, unknown>>) => Promise<AdminRecord[]>
     formatMatch: (record: AdminRecord) => string
-    /** What speaks for it. */
     why: (record: AdminRecord) => string
   }
   onSaved?: (record: AdminRecord) => void
-  /** What a new record needs next, once it is made. Made by `lazy`, as `extra`. */
+  /** A new record needs it next. It is made by `lazy`, as `extra`. */
   afterAdding?: ComponentType<RecordToolProps>
 }
 

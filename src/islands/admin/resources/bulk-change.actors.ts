@@ -33,7 +33,6 @@ async function execute(
   }
 }
 
-/** Why nothing was done; null for what nobody expected. */
 function describeReason(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.code === 'not_allowed') return 'You do not have permission to do this.'

@@ -6,14 +6,12 @@ import type { ScreenField } from './admin-screen.ts'
 import { formatTimeLength, lengthIn } from './time-lengths.ts'
 
 export type ChosenValue = { id: number; label: string; url?: string }
-/** What stands in a field of the form: text, whether a box is ticked, or what was chosen. */
+/** A field of the form holds text, whether a box is ticked, or what was chosen. */
 export type EnteredValues = string | boolean | ChosenValue | readonly ChosenValue[] | null
 
-/** How a value of one kind stands in the form, and what is sent of it. */
 type FieldKind = {
-  /** `names` are those of the records that the value refers to. */
   shown: (value: unknown, names: unknown) => EnteredValues
-  /** What was entered as the API takes it; what it cannot be stays text, for the schema to refuse. */
+  /** It gives what was entered as the API takes it; the schema refuses what stays text. */
   written: (entered: EnteredValues, field: ScreenField) => unknown
   asks: 'Enter' | 'Choose'
   problem?: (text: string) => string | undefined
@@ -42,7 +40,6 @@ const degrees: FieldKind = {
     FIGURES.test(typed.trim()) ? undefined : 'Enter degrees in figures, such as -0.6135',
 }
 
-/** "£1,250" as "1250.00"; null where it is no amount. */
 function parseAmount(typed: string): string | null {
   const plain = typed.trim().replace(/^£\s*/, '')
   const [, pounds, pence = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(plain) ?? []
@@ -57,7 +54,6 @@ const money: FieldKind = {
     parseAmount(typed) === null ? 'Enter pounds and pence, such as 12.50' : undefined,
 }
 
-/** "3 days, 2 hours", each up to the next comma. */
 const times: FieldKind = {
   shown: (minutes) => ((minutes ?? []) as number[]).map(formatTimeLength).join(', '),
   written: (entered) => {
@@ -73,7 +69,6 @@ const times: FieldKind = {
   asks: 'Enter',
 }
 
-/** The builder writes it, so that it is JSON at any time. */
 const form: FieldKind = {
   shown: (value) => JSON.stringify(value ?? [], null, 2),
   written: (entered) => JSON.parse(String(entered ?? '[]')),
@@ -120,7 +115,7 @@ const permissions: FieldKind = {
   asks: 'Choose',
 }
 
-/** Their names, of which people read the words, stand where other references have theirs. */
+/** Their names, which people read, stand where other references have theirs. */
 const permissionIds: FieldKind = {
   ...references,
   shown: (ids, names) =>

@@ -18,7 +18,6 @@ export function formatBulkOffer(offered: Bulk): [word: string, more: string] {
   return ['Change', actions.some(({ set }) => set === null) ? ' or delete' : '']
 }
 
-/** "3 sites have been hidden." */
 export function formatBulkDone(
   of: AnyAdminResource,
   { done }: BulkAction,

@@ -15,7 +15,6 @@ import { type EnteredValues, fieldKinds, formatFieldValue, isEmptyValue } from '
 export type RecordDraft = Record<string, EnteredValues>
 export type WrittenRecord = Record<string, unknown>
 
-/** A record as the form has it; without one, what goes without saying. */
 export function createRecordDraft(screen: AdminScreen, record: AdminRecord | null): RecordDraft {
   const entries = screenFields(screen).map((field): [string, EnteredValues] => {
     const value = record && !field.afresh ? record[field.field] : usual(screen, field)
@@ -44,7 +43,6 @@ export function isOptional(screen: AdminScreen, field: ScreenField): boolean {
   return fieldSchema(screen, field).safeParse(written(shown(undefined, undefined), field)).success
 }
 
-/** How many characters its text may have; undefined where the schema sets no limit. */
 export function findFieldLimit(screen: AdminScreen, field: ScreenField): number | undefined {
   const schema = fieldSchema(screen, field)
   const text = schema instanceof z.ZodDefault ? schema.unwrap() : schema
@@ -91,9 +89,9 @@ export const hasChanges = (screen: AdminScreen, draft: RecordDraft, record: Admi
   )
 
 /**
- * What somebody has entered, put onto what somebody else has saved in between: where they changed
- * nothing themselves, the other's holds. `clashes` are the fields that both have changed, each with
- * what the other has in it.
+ * Puts what somebody entered onto what somebody else saved in between: where they changed nothing
+ * themselves, the other's holds. `clashes` are the fields that both changed, each with what the
+ * other has in it.
  */
 export function rebased(
   screen: AdminScreen,

@@ -160,23 +160,20 @@ async function deleteRecord(
   }
 }
 
-/** The appointments or the record itself: checking again tells which. */
+/** Either the appointments or the record itself changed: checking again tells which. */
 const isOutdated = (error: unknown) =>
   error instanceof ApiError && ['stale', 'slot_taken', 'conflict'].includes(error.code)
 
 const isOfAll = ({ detail }: ApiError) => detail === NOT_ALLOWED_AT_ALL
 
-/** @throws whatever nobody expected. */
 const rejected = (error: unknown) => ({ kind: 'rejected' as const, rejection: toRefusal(error) })
 
-/** @throws whatever nobody expected. */
 function toRefusal(error: unknown): Refused {
   if (!(error instanceof ApiError)) throw error
   switch (error.code) {
     case 'invalid':
       return { kind: 'refused', fields: within(error.fields) }
     case 'not_allowed':
-      // Of a call that they may not make at all it says no more than that.
       return { kind: 'notAllowed', detail: isOfAll(error) ? '' : error.detail }
     case 'not_signed_in':
     case 'sign_in_again':

@@ -10,7 +10,6 @@ import {
   type TakeFileResult,
 } from '#machines/admin/record-import.machine.ts'
 
-/** Hears how much of a file has been sent, from 0 to 1. */
 type OnSent = (fraction: number) => void
 
 export function recordImportWithActors(api: ApiClient, of: AnyAdminResource, onSent: OnSent) {

@@ -65,7 +65,6 @@ function formatCell(value: unknown, formField: ScreenField | undefined): ReactNo
   return chosen ?? (value === null || value === undefined ? '' : String(value))
 }
 
-/** Names in one cell before the rest is counted: the record has them all. */
 const NAMED = 3
 
 function formatNames(names: readonly unknown[]): string {

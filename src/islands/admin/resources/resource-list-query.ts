@@ -9,7 +9,6 @@ import type { AdminScreen } from './admin-screen.ts'
 
 const filterNames = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
 
-/** What narrows a list and orders it, as its address says it: what its file is to have. */
 export const exportedQuery = (
   { of, order }: Pick<AdminScreen, 'of' | 'order'>,
   address: URLSearchParams,
@@ -37,10 +36,7 @@ export function resourceListQuery(
   })
 }
 
-/**
- * Puts a record that was saved in place of its row (specification, section 7); a list that does not
- * have it is asked for again.
- */
+/** Replaces the row of a saved record; a list that does not have it is read again. */
 export function showSaved(queries: QueryClient, of: AnyAdminResource, saved: AdminRecord): void {
   let isShown = false
   queries.setQueriesData<Page<AdminRecord>>({ queryKey: [of.path] }, (page) => {

@@ -4,7 +4,6 @@ const UNITS = [
   { name: 'minute', minutes: 1 },
 ]
 
-/** "1 day 12 hours". */
 export function formatTimeLength(minutes: number): string {
   const parts: string[] = []
   let left = minutes
@@ -16,7 +15,6 @@ export function formatTimeLength(minutes: number): string {
   return parts.join(' ')
 }
 
-/** Minutes; null where it is no length of time in whole numbers. */
 export function lengthIn(words: string): number | null {
   const parts = [...words.matchAll(/(\d{1,5})\s*(day|hour|minute)s?/gi)]
   const rest = parts.reduce((left, [part]) => left.replace(part, ''), words)

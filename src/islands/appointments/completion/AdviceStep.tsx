@@ -11,7 +11,6 @@ type AdviceStepProps = {
   onWrite: () => void
 }
 
-/** What was written at this visit. */
 export function AdviceStep({ appointment, onWrite }: AdviceStepProps) {
   const api = useApi()
   const shown = { isArchived: false, pageSize: 20, appointmentId: appointment.id }

@@ -23,7 +23,6 @@ import { VaccinationsStep } from './VaccinationsStep.tsx'
 
 type CompletionPanelProps = {
   appointment: ClinicAppointment
-  /** What was entered when it was refused. */
   entered: CompletionDraft | null
   refusedFields: FieldErrors
   alert: ReactNode
@@ -33,8 +32,8 @@ type CompletionPanelProps = {
 }
 
 /**
- * What a visit leaves behind, in the order in which clinicians work, and the press that completes
- * it. Says what is missing; only the server decides what must not be.
+ * Shows what a visit leaves behind, in the order in which clinicians work, and what is missing;
+ * only the server decides what must not be.
  */
 export function CompletionPanel(props: CompletionPanelProps) {
   const api = useApi()

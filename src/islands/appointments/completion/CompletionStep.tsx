@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type CompletionStepProps = { title: string; children: ReactNode }
 
-/** One part of a visit in the completion panel. */
 export function CompletionStep({ title, children }: CompletionStepProps) {
   return (
     <div className="flex flex-col items-start gap-2 py-4">

@@ -13,7 +13,6 @@ type FormsStepProps = {
   query: UseQueryResult<Awaited<ReturnType<FormCalls['ofAppointment']>>>
 }
 
-/** The forms of the clinician, and how far the patient's are. */
 export function FormsStep({ calls, appointment, query }: FormsStepProps) {
   const timeZone = useTimeZone()
   const { data } = query

@@ -51,7 +51,7 @@ export function NextAppointmentStep(props: NextAppointmentStepProps) {
   )
 }
 
-/** The first that falls due of those recorded at the visit. */
+/** Finds the dose that falls due first of those recorded at the visit. */
 function nextDose(appointmentId: number, vaccinations: VaccinationStart) {
   const [first] = recordedAt(appointmentId, vaccinations)
     .flatMap(({ product_name, booster_due_date: on, is_next_dose_open }) =>

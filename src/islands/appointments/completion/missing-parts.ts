@@ -5,13 +5,12 @@ import { counted } from '#lib/text/format-number.ts'
 
 type CompletionFacts = {
   appointment: ClinicAppointment
-  /** Undefined where the viewer cannot see them, or they are not there yet. */
+  /** It is undefined where the viewer cannot see them, or they are not there yet. */
   forms: Pick<OwnAppointmentForms, 'due_forms' | 'clinician_forms' | 'inprogress_forms'> | undefined
   vaccinations: VaccinationStart | undefined
   outcomeIds: readonly number[]
 }
 
-/** What a visit usually leaves behind and this one has not, in words; in the order of the panel. */
 export function missingParts(facts: CompletionFacts): string[] {
   const { appointment, forms, vaccinations, outcomeIds } = facts
   const missing: string[] = []

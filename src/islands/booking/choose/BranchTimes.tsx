@@ -4,7 +4,6 @@ import { Button } from '../../ui/Button.tsx'
 import { sitesWith } from './slot-groups.ts'
 import { isPendingSlot, type TimesOfDayProps } from './TimesOfDay.tsx'
 
-/** Every branch with its next free time from a day on, in place of a long list of all their times. */
 export function BranchTimes({ day, days, ...props }: TimesOfDayProps) {
   const following = days.filter(({ date }) => date > day.date)
   const branches = sitesWith([], { days })

@@ -24,7 +24,7 @@ import { useWeek } from './use-week.ts'
 type LookingEvent = Extract<WeekChoiceEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
 
 const TakenNotice = lazy(() => import('./TakenNotice.tsx'))
-/** Is left out where it does not arrive: the times matter more. */
+/** It is left out where it does not arrive, because the times matter more. */
 const StartAgain = lazy(() =>
   import('../StartAgain.tsx').then(
     (part) => ({ default: part.StartAgain }),
@@ -50,7 +50,6 @@ export function ChooseStep() {
     holdToken: () => hold?.token ?? null,
   }
   const { data: week } = useWeek(request, { enabled: weekStatus === 'ready' })
-  /** The browser's back button leads to what was looked at before. */
   const look = (event: LookingEvent) => {
     newEntry()
     send(event)
@@ -78,7 +77,6 @@ export function ChooseStep() {
           isEntered={isEntered}
           onTryAgain={() => send({ type: 'hold.renewed' })}
           onChooseAnother={() => {
-            // Where the times are then is where they stay.
             flushSync(() => send({ type: 'notice.dismissed' }))
             goToTimes()
           }}
@@ -112,7 +110,6 @@ export function ChooseStep() {
         onSlotSelected={choose}
         onRetry={() => send({ type: 'week.retried' })}
       />
-      {/* Without a network it is not asked for: some browsers keep a failed import. */}
       {(chosen || isEntered) && !isOffline() && (
         <Suspense>
           <StartAgain />

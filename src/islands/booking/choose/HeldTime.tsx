@@ -2,7 +2,6 @@ import { formatSlotPlace } from '../format-slot-place.ts'
 import { useBooking } from '../use-booking.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
 
-/** The held time, where it is and how long it is kept; tells the flow when that is over. */
 export function HeldTime() {
   const { data, send, page } = useBooking()
   const { chosen, hold, checkout } = data

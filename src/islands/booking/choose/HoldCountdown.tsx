@@ -14,10 +14,9 @@ export type HoldCountdownProps = {
   isNotExtended: boolean
 }
 
-/** Seconds left at which the time is said aloud; every second would drown everything else. */
+/** The time is said aloud at these seconds; every second would drown everything else. */
 const SAID_AT = [300, 120, 60, 30]
 
-/** Seconds left from which on the countdown stays in sight and can be extended. */
 const ENDING = 120
 
 export function HoldCountdown(props: HoldCountdownProps) {
@@ -48,7 +47,7 @@ export function HoldCountdown(props: HoldCountdownProps) {
   )
 }
 
-/** While it is offered. Once there is time again, the focus goes back to where it came from. */
+/** Once there is time again, the focus goes back to where it came from. */
 function Extension({ onExtend, isExtending, isNotExtended }: HoldCountdownProps) {
   const button = useRef<HTMLButtonElement>(null)
   const cameFrom = useRef<Element | null>(null)
@@ -108,7 +107,7 @@ function secondsUntil(instant: number, now: number): number {
   return Math.max(0, Math.ceil((instant - now) / 1000))
 }
 
-/** The seconds to say: set when a mark is passed, also when several are at once, or when there are more. */
+/** The seconds to say change when a mark is passed, or when there are more again. */
 function useAnnouncement(seconds: number): number | null {
   const before = useRef(seconds)
   const [said, setSaid] = useState<number | null>(null)

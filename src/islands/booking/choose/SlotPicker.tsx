@@ -14,22 +14,17 @@ import './times.css'
 const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: part.NoTimes })))
 
 const EVERY_SITE = ''
-/** A site that an address named and that has had no times yet. */
 const UNKNOWN_SITE = 'the branch you chose'
 
 export type SlotPickerProps = {
   timeZone: string
   today: string
-  /** Any date of the week that was asked for; the shown week follows once it has arrived. */
   requestedWeek: string
-  /** The last week that arrived; stays while another one loads. Null before the first. */
   week: WeeklyAvailability | null
   status: 'loading' | 'ready' | 'failed'
-  /** The chosen day; null leaves the choice to the picker: the week's first day with a time. */
   day: string | null
   site: string | null
   pendingSlot?: PendingSlot
-  /** Any date of the week wanted, and the day to choose in it where one is meant. */
   onWeekChosen: (date: string, day: string | null) => void
   onDaySelected: (date: string) => void
   onSiteSelected: (slug: string | null) => void
@@ -37,7 +32,7 @@ export type SlotPickerProps = {
   onRetry: () => void
 }
 
-/** Day first, then morning, afternoon or evening, then the time (design, section 7). */
+/** Day first, then morning, afternoon or evening, then the time. */
 export function SlotPicker(props: SlotPickerProps) {
   const { timeZone, today, requestedWeek, week, status, day, site, pendingSlot } = props
   const sites = useSitesSeen(week)
@@ -48,7 +43,6 @@ export function SlotPicker(props: SlotPickerProps) {
   const shownDay = withTimes.find(({ date }) => date === day) ?? withTimes[0]
   const siteName = site === null ? null : findSiteName(site, sites)
 
-  // The button that leads to the next available day goes away with the empty week.
   useEffect(() => {
     if (!shownDay || focusWhenShown.current !== shownDay.date) return
     focusWhenShown.current = null
@@ -138,7 +132,7 @@ function findSiteName(site: string, sites: readonly SiteSummary[]): string {
   return sites.find(({ slug }) => slug === site)?.name ?? UNKNOWN_SITE
 }
 
-/** Every site met so far, so that a filter does not hide the choice to leave it. */
+/** Remembers every site met so far, so that a filter does not hide the choice to leave it. */
 function useSitesSeen(week: WeeklyAvailability | null) {
   const [seen, setSeen] = useState(() => sitesWith([], week))
   const sites = sitesWith(seen, week)

@@ -9,7 +9,7 @@ type TakenNoticeProps = Omit<SlotTakenNoticeProps, 'start'> & {
   notice: Extract<Notice, { kind: 'slotTaken' | 'alreadyBooked' }>
 }
 
-/** The chosen time is gone: who has it. Fetched when the service has said so. */
+/** It is fetched when the service has said that the chosen time is gone. */
 export default function TakenNotice({ notice, isEntered, ...props }: TakenNoticeProps) {
   return notice.kind === 'slotTaken' ? (
     <SlotTakenNotice start={notice.start} isEntered={isEntered} {...props} />

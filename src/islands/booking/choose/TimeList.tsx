@@ -5,14 +5,12 @@ import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { TimesOfDay, type TimesOfDayProps } from './TimesOfDay.tsx'
 
-// A phone without it shows all the times.
 const BranchTimes = lazy(async () => {
   const part = await import('./BranchTimes.tsx').catch(() => null)
   return { default: part?.BranchTimes ?? TimesOfDay }
 })
 
 type TimeListProps = TimesOfDayProps & {
-  /** Takes the focus when the day was reached by "next available". */
   headingRef: RefObject<HTMLHeadingElement | null>
 }
 

@@ -3,8 +3,9 @@ import { isOffline } from '#lib/api/is-offline.ts'
 import type { Notice } from '#machines/booking/booking.types.ts'
 
 /**
- * Why a time could not be held although another try may help, until the connection is back; null
- * for other notices. @param time in words.
+ * Explains why a time could not be held although another try may help, until the connection is
+ * back; null for other notices.
+ * @param time as text.
  */
 export function useHoldRefusalReason(notice: Notice | null, time: string): string | null {
   const [isBack, setBack] = useState(false)

@@ -41,14 +41,12 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
 
 type ConnectionLostNoticeProps = {
   pending: boolean
-  /** Until the request is sent again; null while it need not wait. */
   waitSeconds: number | null
-  /** The same request is sent by itself when the connection is back. */
   isSentAgain: boolean
   onRetry: () => void
 }
 
-/** No answer came. The idempotency key makes sending again safe (design, section 3). */
+/** No answer came. The idempotency key makes sending again safe. */
 export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
   const { pending, waitSeconds, isSentAgain, onRetry } = props
   return (
@@ -112,7 +110,7 @@ type ClashNoticeProps = {
   onChooseAnother: () => void
 }
 
-/** Something of one's own, or of somebody whom this tab has booked for, speaks against the time. */
+/** An appointment of one's own, or of whom this tab has booked for, speaks against it. */
 export function ClashNotice(props: ClashNoticeProps) {
   const { clash, timeZone, onContinue, onForOther, onChooseAnother } = props
   const { booking, canContinue, isForOthersOnly } = clash
@@ -162,7 +160,6 @@ function clashHeading({ reason, booking: { patient } }: ClashNoticeProps['clash'
 type ResumeNoticeProps = {
   slot: SlotSummary
   timeZone: string
-  /** It was confirmed, and no answer came: starting again could book twice. */
   mayBeBooked: boolean
   pending: boolean
   problem: string | null

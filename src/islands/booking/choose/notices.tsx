@@ -8,13 +8,12 @@ type NoticeProps = {
   actions: ReactNode
 }
 
-/** What happened and the way forward. Takes the focus: the step it interrupts has gone. */
+/** It takes the focus, because the step that it interrupts has gone. */
 export function NoticeBanner({ look, heading, children, actions }: NoticeProps) {
   const id = useId()
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.focus()
-    // The page's heading says what has happened: on a phone it may be above what is in sight.
     document.getElementById('booking-step')?.scrollIntoView?.({ block: 'nearest' })
   }, [])
   return (

@@ -2,7 +2,6 @@ import { certainRefusal, joinFieldErrors, toRateLimited } from '#lib/api/refusal
 import type { HoldSlotInput, HoldSlotResult } from '#machines/booking/booking.types.ts'
 import type { BookingDeps } from '../booking-deps.ts'
 
-/** Whose paths a call takes (specification, section 6). */
 export const holdAudience = (viewer: string | null) => (viewer === null ? 'public' : 'private')
 
 export async function requestHold(

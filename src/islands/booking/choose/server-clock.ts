@@ -2,9 +2,9 @@
 const SECOND = 1000
 
 /**
- * The server's time as its answers tell it, so that a browser whose clock is wrong still counts a
- * hold rightly. Answers to GET may come from a cache and are not believed. Of the second that an
- * answer names its end counts: no hold seems longer than it is.
+ * Reads the server's time from its answers, so that a browser whose clock is wrong still counts a
+ * hold rightly. Answers to GET may come from a cache and are not believed. The end of the second
+ * counts that an answer names: no hold seems longer than it is.
  */
 export function serverClock(send: typeof fetch = (...request) => fetch(...request)) {
   let ahead = 0
@@ -17,7 +17,6 @@ export function serverClock(send: typeof fetch = (...request) => fetch(...reques
   }
   return {
     send: listening,
-    /** Epoch milliseconds at the server, as near as its answers tell. */
     now: () => Date.now() + ahead,
   }
 }

@@ -14,7 +14,6 @@ function partOfDay(slot: Timed, timeZone: string): PartOfDay {
   return hour < EVENING_FROM ? 'Afternoon' : 'Evening'
 }
 
-/** A day's slots by part of the day on the clinic's clock; parts without a slot are left out. */
 export function groupSlots<S extends Timed>(slots: readonly S[], timeZone: string): SlotGroup<S>[] {
   const parts: PartOfDay[] = ['Morning', 'Afternoon', 'Evening']
   return parts
@@ -34,7 +33,6 @@ export function daysAtSite(week: WeeklyAvailability, site: string | null): Day[]
 
 type Site = Slot['site']
 
-/** The sites known before and those of a week, each once, in the clinic's order. */
 export function sitesWith(
   known: readonly Site[],
   week: { days: readonly Day[] } | null,

@@ -5,8 +5,8 @@ import { type WeekRequest, weekQuery } from './week-query.ts'
 const LOOK_AGAIN_AFTER_MS = 60_000
 
 /**
- * The times of a week while they are shown: what others book in between goes from the list within a
- * minute, and when the person comes back to the window. The last week stays until the next is there.
+ * What others book in between leaves the list within a minute, and when the person comes back to
+ * the window. The last week stays until the next is there.
  */
 export function useWeek(
   request: WeekRequest,

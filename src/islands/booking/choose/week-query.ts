@@ -13,12 +13,10 @@ export type WeekRequest = {
   key: string | null
   monday: string
   site: string | null
-  /** The token of one's own hold, which stays among the times. */
   holdToken: () => string | null
   moved?: Pick<OwnAppointmentCalls, 'id' | 'times'>
 }
 
-/** The times of one week at every site. `next_available` heeds the chosen site. */
 export function weekQuery(request: WeekRequest) {
   const { api, slug, key, monday, site, holdToken, moved } = request
   return queryOptions({

@@ -8,7 +8,6 @@ const CorrectionDialog = lazy(async () => ({
   default: (await import('../../people/corrections/CorrectionDialog.tsx')).CorrectionDialog,
 }))
 
-/** Beside the details that an account does not change while booking. */
 export function AccountActions() {
   const { data, page } = useBooking()
   const [isAsking, setAsking] = useState(false)

@@ -11,10 +11,6 @@ import { useBooking } from '../use-booking.ts'
 import { stepDepth } from '../use-step-history.ts'
 import { BookingConfirmation } from './BookingConfirmation.tsx'
 
-/**
- * It is booked. A guest's link to it carries its own token, which opens nothing else of theirs;
- * a signed-in person needs none.
- */
 export default function BookedStep() {
   const { data, page } = useBooking()
   const { deps, settings } = page
@@ -26,7 +22,6 @@ export default function BookedStep() {
     document.title = `${settings.productName} – ${headings.booked}`
     // Browsers share the canonical address, and that of the service is not this page any more.
     document.querySelector('link[rel=canonical]')?.remove()
-    // What the page said of forms is said by the confirmation, with the way to them.
     document.querySelector('[data-before-booking]')?.remove()
     // The header was made for a page that is left behind. No token goes into a query.
     const redirect = `/appointments/${appointmentId}`
@@ -51,9 +46,7 @@ export default function BookedStep() {
   )
 }
 
-/** The steps that led here are done with: nobody goes back through them. */
 function takeFirstEntry() {
-  // The browser scrolls to where that entry was left.
   const showHeading = () => setTimeout(() => document.querySelector('h1')?.scrollIntoView?.())
   addEventListener('popstate', showHeading)
   const depth = stepDepth()

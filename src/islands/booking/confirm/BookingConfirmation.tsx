@@ -12,7 +12,6 @@ type BookingConfirmationProps = {
   appointment: Appointment
   timeZone: string
   calendar: CalendarAddress
-  /** Absolute address at which the appointment is found and cancelled again. */
   manageUrl: string
   /** The link alone opens it; otherwise only the person, signed in. */
   isOpenToAll: boolean

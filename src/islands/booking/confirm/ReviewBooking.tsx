@@ -24,15 +24,12 @@ export type ReviewBookingProps = {
   slot: SlotSummary
   timeZone: string
   guest: GuestDraft
-  /** The service's "before you come"; empty when there is nothing to know. */
   prebookingInfo: string
   notes: string
   onNotesChange: (notes: string) => void
   onChangeSlot: () => void
   onChangeGuest: (question: GuestField) => void
-  /** Answers that cannot be changed here. */
   fixed?: readonly GuestField[]
-  /** The details are not those of who books. */
   isForOther?: boolean
   afterDetails?: ReactNode
   onConfirm: () => void

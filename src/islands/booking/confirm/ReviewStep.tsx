@@ -100,7 +100,6 @@ export function ReviewStep() {
   )
 }
 
-/** Whether the answers differ from those that were reviewed before. */
 function useDetailsUpdated(): boolean {
   const { guest, isReviewing = false } = useBooking().data.checkout ?? {}
   const answers = JSON.stringify(guest && toGuestAnswers(guest))

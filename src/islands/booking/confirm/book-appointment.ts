@@ -14,7 +14,6 @@ import { bookedChannel } from './booked-channel.ts'
 
 export type BookingSide = OwnSide & { queries: QueryClient; key: string | null }
 
-/** Sends one confirmed booking, as the person who confirmed it. */
 export async function submitBooking(
   deps: BookingSide,
   { chosen, hold, guest, attempt }: BookAppointmentInput,
@@ -52,7 +51,6 @@ export async function submitBooking(
       headers: { 'Guest-User-Access-Token': token, ...headers },
     })
     queries.setQueryData(appointmentKey(appointment.id), appointment)
-    // A reload finds the appointment with it.
     storeAccessToken(appointment.id, appointment.access_token)
     const known = session.read()
     if (known?.id === guest.id) session.keep({ ...known, hasBooked: true })

@@ -2,9 +2,7 @@ import { tabChannel } from '../../identity/tab-channel.ts'
 
 export type Booked = {
   appointmentId: number
-  /** What opens it; null for a signed-in person, who needs nothing. */
   accessToken: string | null
-  /** Of the hold that it was made from. */
   holdToken: string | null
 }
 

@@ -4,7 +4,7 @@ import { StartAgain } from '../StartAgain.tsx'
 import { useBooking } from '../use-booking.ts'
 import { useBookForOther } from './use-book-for-other.ts'
 
-/** Before the form: the person has booked the same already, or something else then. */
+/** It comes before the form: the person has booked the same already, or something else then. */
 export function ClashStep() {
   const { data, send, page } = useBooking()
   const forOther = useBookForOther()
@@ -19,7 +19,6 @@ export function ClashStep() {
         onContinue={() => send({ type: 'clash.accepted' })}
         onForOther={() => {
           if (forOther.isOffered) return forOther.start()
-          // The form begins empty, and makes a record of its own.
           page.deps.session.forget()
           send({ type: 'clash.accepted' })
         }}

@@ -21,9 +21,7 @@ export type GuestFormProps = PersonLookups &
   GuestFormInput & {
     submitLabel?: string
     begin?: GuestField
-    /** These questions are on file and not asked. */
     fixed?: readonly GuestField[]
-    /** Not about who fills it in. */
     isForOther?: boolean
     sendsEmail: boolean
     sendsTexts: boolean
@@ -31,7 +29,6 @@ export type GuestFormProps = PersonLookups &
     alert?: ReactNode
   }
 
-/** Who the appointment is for. What was typed stays, whatever happens to the submission. */
 export function GuestForm(props: GuestFormProps) {
   const prefix = useId()
   const state = useGuestForm(props, (field) => `${prefix}-${field}`)

@@ -1,6 +1,6 @@
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 
-/** What became of details that were sent: by the state of `guestBooking`. */
+/** It says what became of details that were sent, by the state of `guestBooking`. */
 export function GuestFormAlert({ state, waitSeconds }: { state: string; waitSeconds: number }) {
   if (state === 'saveFailed') {
     return (

@@ -6,10 +6,7 @@ type GuestUserDialogProps = GuestFormProps & {
   onClose: () => void
 }
 
-/**
- * The guest-user form as a dialog (specification, section 4): while a create or an update is in
- * flight it stays open and says so.
- */
+/** The dialog stays open while a create or an update is in flight. */
 export function GuestUserDialog({ open, onClose, ...form }: GuestUserDialogProps) {
   const title = form.isForOther ? 'Change their details' : 'Change your details'
   return (

@@ -3,7 +3,6 @@ import { Button } from '../../ui/Button.tsx'
 import { useBooking } from '../use-booking.ts'
 import { BookForOther } from './BookForOther.tsx'
 
-/** Whose booking it is, and what becomes of changed details. */
 export function SavedToRecord() {
   const { data, send, page } = useBooking()
   const { viewer, draft, checkout } = data

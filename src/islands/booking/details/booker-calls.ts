@@ -33,7 +33,7 @@ function checkBooker(
   { viewer }: CheckGuestInput,
 ): Promise<CheckGuestResult> {
   if (viewer === null) return checkGuest(api, session)
-  // Specification, section 4: a known user is no guest any more.
+  // A known user is no guest any more.
   session.forget()
   return checkPerson(api, viewer)
 }

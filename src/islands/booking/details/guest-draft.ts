@@ -1,7 +1,6 @@
 import type { GuestUserWrite } from '#lib/contract/people.ts'
 import type { ChosenSurgery } from '../../people/person/lookups.ts'
 
-/** What a guest typed so far, kept as typed: a date of birth may be half there ("1984-3-"). */
 export type GuestDraft = {
   title: string
   first_name: string

@@ -1,6 +1,6 @@
 import type { Booker, KnownGuest } from '#machines/booking/guest-booking.machine.ts'
 
-/** Where the guest user and its token are kept (specification, section 3): this session only. */
+/** They are stored for this session only. */
 const STORED_AS = 'guestUser'
 
 export type GuestSession = {
@@ -10,7 +10,7 @@ export type GuestSession = {
 }
 
 export function guestSession(storage: () => Storage = () => sessionStorage): GuestSession {
-  /** For a browser that keeps nothing: known as long as the page is open. */
+  /** A browser that stores nothing knows the guest as long as the page is open. */
   let unkept: KnownGuest | null = null
   return {
     read() {

@@ -5,7 +5,6 @@ import type { GuestDraft } from './guest-draft.ts'
 
 export type GuestField = keyof GuestDraft
 
-/** The questions in the order of the form, which is that of the error summary. */
 export const guestFields: readonly GuestField[] = [
   'title',
   'first_name',
@@ -24,7 +23,7 @@ export const guestFields: readonly GuestField[] = [
   'nhs_number',
 ]
 
-/** The question that a field of the API belongs to; undefined where there is none. */
+/** Finds the question that a field of the API belongs to; undefined where there is none. */
 export function parseGuestField(name: string): GuestField | undefined {
   if (name === 'gp_surgery_id') return 'gp_surgery'
   return guestFields.find((field) => field === name)

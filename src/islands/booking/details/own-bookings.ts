@@ -12,12 +12,11 @@ export type OwnSide = { api: ApiClient; session: GuestSession; durationMinutes: 
 
 const COMPARED = 100
 
-/** `isTheirs`: the server knows the person who is booking as its patient. */
 type Own = Appointment & { isTheirs: boolean }
 
 /**
- * What this person has booked and is not over: of who is signed in, and what this tab can open.
- * What cannot be read is left out: a warning stops nobody.
+ * It lists appointments of who is signed in, and those that this tab can open. It leaves out what
+ * cannot be read, because a warning stops nobody.
  */
 async function ownBookings({ api, session }: OwnSide, viewer: string | null): Promise<Own[]> {
   const guestId = viewer === null ? session.read()?.id : undefined
@@ -39,7 +38,6 @@ async function listOwn(api: ApiClient): Promise<Own[]> {
   return results.map((booking) => ({ ...booking, isTheirs: true }))
 }
 
-/** Who has taken the chosen time: somebody else, or this person themselves. */
 export async function takenBy(
   deps: OwnSide,
   { appointmentTypeId, start, site }: ChosenSlot,
@@ -55,7 +53,7 @@ export async function takenBy(
   return same ? { kind: 'alreadyBooked', appointmentId: same.id } : { kind: 'slotTaken' }
 }
 
-/** What of one's own speaks against the chosen time: another appointment then, or the same service. */
+/** Finds an own appointment at the chosen time, or of the same service. */
 export async function findClash(
   deps: OwnSide,
   { chosen, viewer }: FindClashInput,

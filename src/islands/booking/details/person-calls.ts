@@ -8,10 +8,6 @@ import type {
   SaveGuestResult,
 } from '#machines/booking/guest-booking.machine.ts'
 
-/**
- * Who is signed in, as the person `viewer` (a `uuid`), with what their record lacks for a booking.
- * @throws when nobody knows: the service did not answer.
- */
 export async function checkPerson(api: ApiClient, viewer: string): Promise<CheckGuestResult> {
   try {
     const user = await api.call('GET private/user-auth/user_details/')
@@ -31,7 +27,6 @@ export async function savePerson(
   { details, guest: known }: SaveGuestInput,
 ): Promise<SaveGuestResult> {
   if (!details || !known) throw new Error('There are no details to save')
-  // The form does not ask for it.
   const { gender: _, ...entered } = details.guest
   const changes = Object.fromEntries(
     Object.entries(entered).filter(

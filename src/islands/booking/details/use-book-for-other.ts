@@ -5,9 +5,7 @@ import { toGuestAnswers } from './guest-answers.ts'
 import type { GuestDraft } from './guest-draft.ts'
 import { checkPerson } from './person-calls.ts'
 
-/**
- * Whoever is signed in goes on as a guest, for somebody else: only how to reach them is filled in.
- */
+/** Whoever is signed in is a guest for somebody else, so only contact details are filled in. */
 export function useBookForOther() {
   const { data, send, page } = useBooking()
   const { api, session } = page.deps

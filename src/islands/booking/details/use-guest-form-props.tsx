@@ -6,10 +6,7 @@ import type { GuestFormProps } from './GuestForm.tsx'
 import { GuestFormAlert } from './GuestFormAlert.tsx'
 import { completedBy, toGuestAnswers } from './guest-answers.ts'
 
-/**
- * The guest form as the flow sees it: what was typed before, what the server refused, and its
- * loading flag (specification, section 4). Null while no form is open.
- */
+/** It is null while no form is open. */
 export function useGuestFormProps(): GuestFormProps | null {
   const { data, send, page } = useBooking()
   const { api } = page.deps

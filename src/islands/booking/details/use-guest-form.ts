@@ -12,21 +12,17 @@ import {
   parseGuestField,
 } from './guest-validation.ts'
 
-/** Typing pauses this long before the draft is kept. */
 const PAUSE_MS = 500
 
 export type GuestFormInput = {
   initialValues?: Partial<GuestDraft>
-  /** They are those of the last booking, which may have been for somebody else. */
   isFromLastBooking?: boolean
-  /** What is typed so far, half a second after the last key, and when the form goes away. */
   onDraftChange?: (draft: GuestDraft) => void
   onSubmit: (guest: GuestSubmission) => void
   pending: boolean
   serverErrors?: FieldErrors
 }
 
-/** The guest form, and the draft of it. `idOf` names the control of a question. */
 export function useGuestForm(props: GuestFormInput, idOf: (field: GuestField) => string) {
   const { initialValues, onDraftChange, onSubmit, pending, serverErrors } = props
   const [resolver] = useState(() =>

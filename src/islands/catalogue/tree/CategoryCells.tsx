@@ -11,7 +11,6 @@ declare module 'react' {
   }
 }
 
-/** The name, as far in as its level; how far that is, is said to who does not see it. */
 export function CategoryName({ category }: { category: AppointmentCategory }) {
   const isTree = useIsTree()
   const { name, level } = category

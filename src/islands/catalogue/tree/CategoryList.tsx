@@ -68,7 +68,6 @@ export function CategoryList({ rights, page, isUsual, reload, children }: Around
             pending={isMoving}
             reason={reason ?? ''}
             onMove={(to) => {
-              // As it is now: what was refused may have been read again.
               const category = toRows(page).find(({ id }) => id === choosingFor.id) ?? choosingFor
               submit({ category, to })
             }}

@@ -3,18 +3,15 @@ import type { CategoryPlace } from '#machines/catalogue/category-moving.machine.
 
 type Rows = readonly AppointmentCategory[]
 
-/** Those with the same parent, in the order of the rows, which are all categories as the tree has them. */
 const findNeighbours = (rows: Rows, parent: number | null) =>
   rows.filter((row) => row.parent === parent)
 
-/** One place up among its neighbours; null for the first. */
 export function placeAbove(rows: Rows, { id, parent }: AppointmentCategory): CategoryPlace | null {
   const neighbours = findNeighbours(rows, parent)
   const previous = neighbours[neighbours.findIndex((row) => row.id === id) - 1]
   return previous ? { parent, before: previous.id } : null
 }
 
-/** One place down among its neighbours; null for the last. */
 export function placeBelow(rows: Rows, { id, parent }: AppointmentCategory): CategoryPlace | null {
   const neighbours = findNeighbours(rows, parent)
   const at = neighbours.findIndex((row) => row.id === id)
@@ -28,8 +25,8 @@ const isWithin = (inner: AppointmentCategory, outer: AppointmentCategory) =>
 export type Edge = 'before' | 'into' | 'after'
 
 /**
- * Where a category comes that is dropped on a row; null where it cannot be: on itself, or on what is
- * below it. After a row with others below it is before the first of these.
+ * Finds where a category comes that is dropped on a row; null where it cannot be: on itself, or on
+ * what is below it. After a row with others below it is before the first of these.
  */
 export function categoryPlaceAt(
   rows: Rows,
@@ -48,7 +45,6 @@ export function categoryPlaceAt(
   return { parent: over.parent, before: next?.id ?? null }
 }
 
-/** "second of 3 under Vaccinations", where the rows are all there are; else what it is under. */
 export function formatCategoryPlace(
   rows: Rows,
   { id, parent, parent_path }: AppointmentCategory,

@@ -3,14 +3,13 @@ import type { AppointmentCategory } from '#lib/contract/admin/appointment-catego
 import type { CategoryMove } from '#machines/catalogue/category-moving.machine.ts'
 
 type MovingCategories = {
-  /** All categories as the tree has them; null where the list is searched, filtered or sorted. */
+  /** It is null where the list is searched, filtered or sorted. */
   tree: readonly AppointmentCategory[] | null
   isMoving: boolean
   onMove: (move: CategoryMove) => void
   onAsk: (category: AppointmentCategory) => void
 }
 
-/** What the cells of the list do; null for who may not move anything. */
 export const MovingContext = createContext<MovingCategories | null>(null)
 export const TreeContext = createContext(false)
 

@@ -12,7 +12,6 @@ type Deps = {
   api: ApiClient
   /** Reads the list again: a move changes the numbers of others, too. */
   reload: () => Promise<Page<AdminRecord> | undefined>
-  /** `page` is the list as it is after the move. */
   notifyMoved: (moved: AppointmentCategory, page: Page<AdminRecord> | undefined) => void
 }
 
@@ -28,7 +27,6 @@ export async function sendCategoryMove(
     notifyMoved(moved, await reload())
     return { kind: 'moved' }
   } catch (error) {
-    // What is shown may not be what there is.
     await reload()
     const reason = describeReason(error)
     if (reason === null) throw error
@@ -36,7 +34,7 @@ export async function sendCategoryMove(
   }
 }
 
-/** Why it was not moved; null for what nobody expected. */
+/** Explains why it was not moved; null for what nobody expected. */
 function describeReason(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.isUnsent) return error.detail

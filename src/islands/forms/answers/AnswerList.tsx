@@ -9,15 +9,12 @@ import { FileLink, type FileReading } from './FileLink.tsx'
 
 type AnswerListProps = {
   evaluation: FormEvaluation
-  /** The title of pages without one. */
   title: string
-  /** Leads to the question; left out where nothing can be changed. */
   onChange?: (page: number, path: string) => void
   problemOf?: (path: string) => string | undefined
   files: FileReading | null
 }
 
-/** Every answer of a form, page by page. */
 export function AnswerList(props: AnswerListProps) {
   const { evaluation, title } = props
   return evaluation.pages.map((page, place) => (
@@ -43,7 +40,7 @@ function PageAnswers({ page, place, onChange, problemOf, files }: PageProps) {
   ))
 }
 
-/** What the questions below it go by, such as what is consented to. */
+/** It is what the questions below it go by, such as what is consented to. */
 function Said({ shown: { item } }: { shown: ShownItem }) {
   if (item.type === 'heading') return <p className="font-semibold">{item.label}</p>
   if (item.type !== 'paragraph') return null

@@ -8,7 +8,7 @@ export type FileReading = Pick<FormCalls, 'fileAddress' | 'readFile'>
 
 type FileLinkProps = {
   file: AnsweredFile
-  /** Null where files cannot be read, as in a preview. */
+  /** It is null where files cannot be read, as in a preview. */
   reading: FileReading | null
 }
 

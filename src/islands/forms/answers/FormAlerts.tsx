@@ -5,7 +5,7 @@ type FormAlertsProps = {
   alerts: readonly Pick<SubmittedFormSummary['alerts'][number], 'level' | 'text'>[]
 }
 
-/** What answers warn staff of, stops first; nothing where there is nothing to warn of. */
+/** Shows what answers warn staff of, stops first; nothing where there is nothing to warn of. */
 export function FormAlerts({ alerts }: FormAlertsProps) {
   if (alerts.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 
-/** What a patient is to do at once because of an answer; `telephone` of the branch, empty for none. */
+/** Says what a patient is to do at once because of an answer; `telephone` is empty for none. */
 export function StopAdvice({ advice, telephone }: { advice: string; telephone: string }) {
   return (
     <div role="alert" className="banner banner-danger">

@@ -9,7 +9,6 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { firstFieldId, useBuilding } from './building.ts'
 
-/** A menu of what can be added, after the selected item or inside the selected group. */
 export function AddItem() {
   const { items, selected, send, isConfirming } = useBuilding()
   const [isOpen, setOpen] = useState(false)

@@ -10,7 +10,6 @@ import { ConditionsEditor, firstConditionId } from './ConditionsEditor.tsx'
 import type { ItemFieldsProps, PutProperty } from './ItemEditor.tsx'
 import { useNextFocus } from './use-next-focus.ts'
 
-/** What staff are told after certain answers. */
 export function AlertsEditor({ item, put }: ItemFieldsProps) {
   const alerts = findAlerts(item)
   const own = item as GroupedItem
@@ -65,7 +64,6 @@ type AlertFieldsProps = {
   at: number
   alert: AnswerAlert
   put: PutProperty
-  /** Null to remove it. */
   onChange: (alert: AnswerAlert | null, field: string) => void
 }
 

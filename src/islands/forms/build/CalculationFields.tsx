@@ -26,7 +26,6 @@ export function CalculationFields({ item, put }: CalculationFieldsProps) {
           { value: 'age', label: 'Age, from a date' },
         ]}
         onChange={({ target }) => {
-          // Both change at once: other calculations count other questions.
           put('calculation', target.value)
         }}
       />

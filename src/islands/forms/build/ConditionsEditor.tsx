@@ -22,12 +22,10 @@ import { useNextFocus } from './use-next-focus.ts'
 type ConditionsEditorProps = {
   id: string
   group: ConditionGroup
-  /** What the conditions can look at. */
   from: readonly GroupedItem[]
   onChange: (group: ConditionGroup, field: string) => void
 }
 
-/** Conditions on answers, each chosen from lists: question, comparison, value. */
 export function ConditionsEditor({ id, group, from, onChange }: ConditionsEditorProps) {
   const { match, conditions } = group
   const change = (at: number, condition: Condition, field: string) =>
@@ -95,7 +93,6 @@ export function ConditionsEditor({ id, group, from, onChange }: ConditionsEditor
   )
 }
 
-/** Of the field that comes first in a condition. */
 const conditionId = (group: string, at: number) => `${group}-${at}-item`
 export const firstConditionId = (group: string) => conditionId(group, 0)
 

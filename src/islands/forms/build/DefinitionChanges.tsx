@@ -7,7 +7,6 @@ import {
 
 type DefinitionChangesProps = { earlier: readonly FormItem[]; later: readonly FormItem[] }
 
-/** What a version of a form changed, item by item. */
 export function DefinitionChanges({ earlier, later }: DefinitionChangesProps) {
   const changes = definitionChanges(earlier, later)
   if (changes.length === 0) return <p>No item changed.</p>

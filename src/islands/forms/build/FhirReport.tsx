@@ -7,7 +7,6 @@ const kinds: readonly { kind: FhirReportKind; title: string }[] = [
   { kind: 'left_out', title: 'Left out' },
 ]
 
-/** What is not the same afterwards, the most important first, question by question. */
 export function FhirReport({ lines }: { lines: readonly FhirReportLine[] }) {
   if (lines.length === 0) return <p>Everything is carried over.</p>
   return kinds.map(({ kind, title }) => {

@@ -26,14 +26,12 @@ const QuestionnaireView = lazy(async () => ({
 
 type FormBuilderProps = {
   items: readonly FormItem[]
-  /** What stands around the items, for other programs. */
   form: QuestionnaireForm
   timeZone: string
   onItems: (items: readonly FormItem[]) => void
-  /** JSON that was typed and is not used yet; the record around it keeps it too. */
+  /** It is JSON that was typed and is not used yet; the record around it stores it too. */
   typed: string | null
   onTyped: (typed: string | null) => void
-  /** The record was not saved because of it. */
   isTypedRefused: boolean
 }
 

@@ -18,12 +18,10 @@ type FormItemsFieldProps = {
   hint: string | undefined
   isNew: boolean
   settings: PublicSettings
-  /** Null for a new one. */
   id: number | null
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
 }
 
-/** The builder as a field of the record: its items stand in the draft as JSON. */
 export function FormItemsField(props: FormItemsFieldProps) {
   const { name, label, hint, isNew, state, settings } = props
   const { field } = useController({ name, control: state.form.control })

@@ -9,7 +9,6 @@ import { NumberField } from './NumberField.tsx'
 const LABEL = 'Begins with this answer'
 const inputs: Readonly<Record<string, string>> = { date: 'date', datetime: 'datetime-local' }
 
-/** The answer that is there before anybody answers. What repeats begins empty. */
 export function InitialField({ item, put }: ItemFieldsProps) {
   const { items } = useBuilding()
   const id = `item-${item.id}-initial`

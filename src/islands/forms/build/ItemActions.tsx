@@ -3,7 +3,6 @@ import { findSiblings } from '#lib/forms/build/change-items.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBuilding } from './building.ts'
 
-/** Order, copy and removal of the selected item. */
 export function ItemActions({ item }: { item: FormItem }) {
   const { items, send, isConfirming } = useBuilding()
   const { id } = item

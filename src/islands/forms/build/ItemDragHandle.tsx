@@ -20,7 +20,6 @@ export function ItemDragHandle({ item }: { item: FormItem }) {
   )
 }
 
-/** The place before or after the entry below the pointer, whichever half it is over. */
 function targetAt(siblings: readonly FormItem[], moved: FormItem, x: number, y: number) {
   const rows = document.elementsFromPoint(x, y).flatMap((element) => {
     const row = element.closest<HTMLElement>('[data-item]')

@@ -10,12 +10,10 @@ import { MoreFields } from './MoreFields.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { ShownWhen } from './ShownWhen.tsx'
 
-/** Changes one property of the item; without a value it goes. */
 export type PutProperty = (property: string, value: unknown, field?: string) => void
 
 export type ItemFieldsProps = { item: FormItem; put: PutProperty }
 
-/** The selected item in plain fields. */
 export function ItemEditor({ item }: { item: FormItem }) {
   const { send, problems } = useBuilding()
   const { id } = item

@@ -4,7 +4,6 @@ import { formatItemKind, nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { firstFieldId, listEntryId, useBuilding } from './building.ts'
 import { ItemDragHandle } from './ItemDragHandle.tsx'
 
-/** The items in their order. Alt and an arrow moves the one that has the focus. */
 export function ItemList() {
   const { items } = useBuilding()
   if (items.length === 0) return <p className="hint">There is nothing in this form yet.</p>
@@ -42,7 +41,6 @@ function Entry({ item, place, number }: EntryProps) {
   }, [place])
   const select = () => {
     send({ type: 'item.selected', id: item.id })
-    // On a phone its fields are further down. They are there after the next rendering.
     setTimeout(() => document.getElementById(firstFieldId(item.id))?.focus())
   }
   const move = (event: KeyboardEvent) => {

@@ -8,7 +8,6 @@ import { NumberField } from './NumberField.tsx'
 
 type NumberProperty = { property: string; label: string }
 
-/** What few questions need: limits, patterns, what it begins with, scores, the item's name. */
 export function MoreFields({ item, put }: ItemFieldsProps) {
   const { id, type } = item
   const numbers = numberProperties[type] ?? []

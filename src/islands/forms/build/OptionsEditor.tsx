@@ -18,7 +18,6 @@ type OptionsEditorProps = { item: ChoiceItem; put: PutProperty }
 
 const optionId = (itemId: string, at: number) => `item-${itemId}-option-${at}`
 
-/** The options by their words. New ones get a value from them; stored ones keep theirs. */
 export function OptionsEditor({ item, put }: OptionsEditorProps) {
   const { items, stored, send } = useBuilding()
   const { id, options } = item
@@ -87,7 +86,6 @@ export function OptionsEditor({ item, put }: OptionsEditorProps) {
   )
 }
 
-/** One of the options can stand for none of the others. */
 function ExclusiveOption({ item, put }: { item: FormItemByType<'checkboxes'>; put: PutProperty }) {
   const { id, options } = item
   const choices = options.map(({ label }, at) => ({

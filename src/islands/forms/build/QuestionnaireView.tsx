@@ -25,7 +25,6 @@ type QuestionnaireViewProps = {
   onDone: () => void
 }
 
-/** Brings in a questionnaire of another program, or gives this form to one. */
 export function QuestionnaireView({ form, timeZone, onDone }: QuestionnaireViewProps) {
   const { items, problems } = useBuilding()
   const [lost, setLost] = useState<readonly FhirReportLine[] | null>(null)
@@ -86,7 +85,6 @@ function ImportPart({ timeZone, onDone }: Omit<QuestionnaireViewProps, 'form'>) 
     const outcome = 'value' in json ? importQuestionnaire(json.value, timeZone) : json
     setRefused('problem' in outcome ? outcome : null)
     setRead('problem' in outcome ? null : outcome)
-    // The preview is there after the next rendering.
     setTimeout(() => preview.current?.focus())
   }
   const use = (next: readonly FormItem[]) => {

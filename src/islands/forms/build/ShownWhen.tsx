@@ -4,7 +4,6 @@ import { useBuilding } from './building.ts'
 import { ConditionsEditor } from './ConditionsEditor.tsx'
 import type { ItemFieldsProps } from './ItemEditor.tsx'
 
-/** Whether the item shows always, or only after certain answers. */
 export function ShownWhen({ item, put }: ItemFieldsProps) {
   const { items } = useBuilding()
   const earlier = earlierItems(items, item.id)

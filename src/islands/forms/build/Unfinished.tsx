@@ -3,14 +3,12 @@ import { nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { questionWithMessage } from '#lib/forms/question-with-message.ts'
 import { firstFieldId, useBuilding } from './building.ts'
 
-/** What stops the form from being saved, with the way to it. */
 export function Unfinished({ onChosen }: { onChosen: () => void }) {
   const { items, problems, send } = useBuilding()
   if (problems.length === 0) return null
   const show = (id: string) => {
     onChosen()
     send({ type: 'item.selected', id })
-    // The editor of the item is there after the next rendering.
     setTimeout(() => document.getElementById(firstFieldId(id))?.focus())
   }
   return (

@@ -20,6 +20,6 @@ export function useBuilding(): Building {
   return building
 }
 
-/** Of the field that names the item: it takes the focus when the item is added. */
+/** The field that names the item takes the focus when the item is added. */
 export const firstFieldId = (id: string) => `item-${id}-label`
 export const listEntryId = (id: string) => `item-${id}-entry`

@@ -1,13 +1,12 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 
-/** What the record's form has of the builder. */
 type FormItemsDraft = {
   items: readonly FormItem[]
-  /** JSON that was typed and does not count yet. */
+  /** It is JSON that was typed and does not count yet. */
   typed: string | null
 }
 
-/** JSON of the items; with what was typed beside them no list, so that nothing takes it for one. */
+/** It is JSON of the items; with typed text beside it no list, so that nothing takes it for one. */
 export const formItemsEntered = ({ items, typed }: FormItemsDraft): string =>
   JSON.stringify(typed === null ? items : { items, typed }, null, 2)
 

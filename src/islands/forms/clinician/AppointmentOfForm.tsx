@@ -8,12 +8,10 @@ import { appointmentFormsQuery } from '../of-appointment/appointment-forms-query
 
 export type OfAppointmentProps = {
   calls: FormCalls
-  /** Of the appointment. */
   id: number
   timeZone: string
 }
 
-/** What the patient's answers warn of, then whose form it is. */
 export function AppointmentOfForm({ calls, id, timeZone }: OfAppointmentProps) {
   const { data } = useQuery(appointmentFormsQuery(calls, id))
   if (!data) return null

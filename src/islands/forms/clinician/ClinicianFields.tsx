@@ -23,7 +23,6 @@ type FieldsProps = SavedFields & {
   takesFocus: boolean
 }
 
-/** All pages of a form, one below the other, and one button that completes it. */
 export function ClinicianFields(props: FieldsProps) {
   const { calls, form, view, saving, timeZone, takesFocus } = props
   const { snapshot, send } = view

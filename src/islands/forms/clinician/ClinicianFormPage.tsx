@@ -2,7 +2,6 @@ import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import { FormQueries } from '../FormQueries.tsx'
 import { ClinicianFormScreen } from './ClinicianFormScreen.tsx'
 
-/** The page of a form that a clinician fills in. */
 export function ClinicianFormPage(props: Omit<FormIslandProps, 'audience'>) {
   return (
     <FormIsland {...props} audience="clinic">

@@ -7,19 +7,16 @@ import { PatientAnswers } from './PatientAnswers.tsx'
 
 export type ClinicianFormProps = {
   calls: FormCalls
-  /** Of the clinician form. */
   id: number
   timeZone: string
   onCompleted?: (() => void) | undefined
 }
 
 /**
- * A clinician form beside what the patient submitted, whose alerts come first. It has no page around
- * it, so that it also stands in a dialog or a panel, and needs a `QueryClientProvider`.
+ * It has no page around it, so that it also stands in a dialog; it needs a `QueryClientProvider`.
  */
 export function ClinicianFormScreen({ calls, id, timeZone, onCompleted }: ClinicianFormProps) {
   const [form, setForm] = useState<ClinicianForm | null>(null)
-  // To amend is to open it again.
   const [opening, setOpening] = useState(0)
   const appointment = form && { calls, id: form.appointment_id, timeZone }
   return (

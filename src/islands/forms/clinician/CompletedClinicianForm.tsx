@@ -16,13 +16,12 @@ type CompletedProps = {
   calls: FormCalls
   form: ClinicianForm
   timeZone: string
-  /** Why nobody may change it; null where it is completed. */
+  /** It says why nobody may change it; null where it is completed. */
   detail: string | null
   takesFocus: boolean
   onAmending: () => void
 }
 
-/** A clinician form to read, with its versions. Who may amend it begins a draft of the same answers. */
 export function CompletedClinicianForm(props: CompletedProps) {
   const { calls, form, timeZone, detail, takesFocus, onAmending } = props
   const { eform, answers, on, alerts, status, may, submitted_form_id, appointment_id } = form

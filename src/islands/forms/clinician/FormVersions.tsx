@@ -4,7 +4,6 @@ import type { FormCalls } from '../form-calls.ts'
 
 type VersionsProps = { calls: FormCalls; form: ClinicianForm; timeZone: string }
 
-/** Who completed and amended a clinician form, when and why; the newest first. */
 export function FormVersions({ calls, form, timeZone }: VersionsProps) {
   if (form.versions.length === 0) return null
   return (

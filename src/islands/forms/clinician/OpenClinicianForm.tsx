@@ -14,7 +14,6 @@ import type { ClinicianFormProps } from './ClinicianFormScreen.tsx'
 import { CompletedClinicianForm } from './CompletedClinicianForm.tsx'
 
 type OpenFormProps = ClinicianFormProps & {
-  /** As it was read last. */
   form: ClinicianForm | null
   isReopened: boolean
   onRead: (form: ClinicianForm) => void
@@ -91,10 +90,9 @@ export function OpenClinicianForm(props: OpenFormProps) {
           onResolved={(resolved) => send({ type: 'conflict.resolved', answers: resolved })}
         />
       )}
-      {/* Out of sight while somebody chooses: a file may still arrive. */}
       <div hidden={isConflict} data-keeps-answers>
         <ClinicianFields
-          // What was chosen between two versions is another beginning.
+          // A choice between two versions starts the form again.
           key={resolutions}
           {...{ calls, form, answers, view, saving, storage, timeZone }}
           takesFocus={isReopened || resolutions > 0}
@@ -106,7 +104,6 @@ export function OpenClinicianForm(props: OpenFormProps) {
 
 const LEFT_OUT = 'This form was already completed. Your last change was not included.'
 
-/** The calls of clinician forms, in the shape of those of patients' forms. */
 function fillingCalls(
   { clinician }: FormCalls,
   onRead: (form: ClinicianForm) => void,

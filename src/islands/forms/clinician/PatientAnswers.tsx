@@ -11,7 +11,6 @@ import { submittedFormQuery } from '../completed/submitted-form-query.ts'
 import { appointmentFormsQuery } from '../of-appointment/appointment-forms-query.ts'
 import type { OfAppointmentProps } from './AppointmentOfForm.tsx'
 
-/** What the patient submitted for the appointment, form by form. */
 export function PatientAnswers({ calls, id, timeZone }: OfAppointmentProps) {
   const heading = useId()
   const query = useQuery(appointmentFormsQuery(calls, id))

@@ -10,7 +10,6 @@ type AmendProps = {
   calls: FormCalls
 }
 
-/** Begins a draft with the submitted answers, or goes on with it. */
 export function AmendButton({ form, calls }: AmendProps) {
   const { mutate, isPending, error } = useSingleMutation({
     mutationFn: () =>

@@ -20,7 +20,6 @@ import { FormSubject } from './FormSubject.tsx'
 import { FormSubmitted } from './FormSubmitted.tsx'
 import { submittedFormQuery } from './submitted-form-query.ts'
 
-/** A submitted form: the receipt of who submitted it, and what staff read. */
 export function CompletedForm(props: FormIslandProps) {
   return (
     <FormIsland {...props}>

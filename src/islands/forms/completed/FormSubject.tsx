@@ -4,7 +4,6 @@ import { SummaryRow } from '../../ui/SummaryRow.tsx'
 
 type WhoseFormProps = { form: SubmittedForm; timeZone: string }
 
-/** On a page of its own, such as a printed one, answers say whose they are and what for. */
 export function FormSubject({ form: { patient, appointment }, timeZone }: WhoseFormProps) {
   return (
     <dl className="summary-list">

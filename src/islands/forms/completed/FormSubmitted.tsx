@@ -3,12 +3,10 @@ import type { FormCalls } from '../form-calls.ts'
 type FormSubmittedProps = {
   appointmentId: number
   isAmended: boolean
-  /** The appointment has ended. */
   isOver: boolean
   calls: FormCalls
 }
 
-/** Begins the receipt: that it arrived, what happens next, and where to go on. */
 export function FormSubmitted({ appointmentId, isAmended, isOver, calls }: FormSubmittedProps) {
   return (
     <section aria-labelledby="form-submitted" className="flex flex-col gap-4 print:hidden">

@@ -9,7 +9,6 @@ import { Button } from '../../ui/Button.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 
 type ConflictProps = {
-  /** Those that both sides answered since they were the same. */
   items: readonly FormItem[]
   mine: Answers
   others: SavedForm
@@ -18,7 +17,6 @@ type ConflictProps = {
 
 type Side = 'mine' | 'others' | 'both'
 
-/** Both answers to each question that was answered on both sides. Nothing is dropped before somebody has chosen. */
 export function ConflictQuestion({ items, mine, others, onResolved }: ConflictProps) {
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
   const chosenSide = (id: string) => sides[id] ?? 'mine'
@@ -111,7 +109,6 @@ function Choice({ name, label, words, checked, onChoose }: ChoiceProps) {
 
 const formatLabel = (item: FormItem) => ('label' in item ? item.label : item.id)
 
-/** As people read it; what cannot be read yet as it was typed. */
 function formatConflictingAnswer(item: FormItem, answer: Answer | undefined): string {
   if (answer === undefined || answer === '' || answer === false) return 'no answer'
   if (item.type === 'page') return ''

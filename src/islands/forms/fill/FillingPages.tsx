@@ -13,7 +13,6 @@ type FillingPagesProps = SavedFields & { settings: PublicSettings; search: strin
 
 const REVIEW = 'review'
 
-/** The pages of a form, then all answers to read through. The address says which. */
 export function FillingPages(props: FillingPagesProps) {
   const { form, view, saving, calls, settings, search } = props
   const { snapshot, send } = view
@@ -86,6 +85,5 @@ export function FillingPages(props: FillingPagesProps) {
   )
 }
 
-/** Once the page of the question stands. */
 const focusLater = (path: string) =>
   setTimeout(() => document.getElementById(`answer-${path.replaceAll('.', '-')}`)?.focus(), 50)

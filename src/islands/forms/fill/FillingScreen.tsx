@@ -71,10 +71,9 @@ export function FillingScreen(props: FillingScreenProps) {
           onResolved={(resolved) => send({ type: 'conflict.resolved', answers: resolved })}
         />
       )}
-      {/* Out of sight while somebody chooses: a file may still arrive. */}
       <div hidden={isConflict} data-keeps-answers className="flex flex-col gap-6">
         <FillingPages
-          // What was chosen between two versions is another beginning.
+          // A choice between two versions starts the form again.
           key={saving.context.resolutions}
           form={opened.form}
           answers={answers}

@@ -8,13 +8,10 @@ import { createAnswerStorage } from './stored-answers.ts'
 import type { SignedInHere } from './use-form-filling.ts'
 
 export type FormFillingProps = FormIslandProps & {
-  /** The query that the page was asked for. */
   search: string
-  /** `uuid` of the person whom the page was made for; null for nobody. */
   viewer: string | null
 }
 
-/** The island in which a form is filled in, by a patient, a guest with a link, or staff for them. */
 export function FormFilling(props: FormFillingProps) {
   return <FormIsland {...props}>{(calls) => <OpenForm {...props} calls={calls} />}</FormIsland>
 }

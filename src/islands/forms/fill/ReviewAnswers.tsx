@@ -26,7 +26,6 @@ type ReviewProps = {
   onChange: (page: number, path: string) => void
 }
 
-/** All answers, each with a way back to its question, before they are submitted. */
 export function ReviewAnswers(props: ReviewProps) {
   const { form, fields, view, calls, isSaved, status, onChange } = props
   const { snapshot, send } = view
@@ -61,7 +60,6 @@ export function ReviewAnswers(props: ReviewProps) {
   ]
   return (
     <div className="flex flex-col gap-6">
-      {/* What is missing is said at once. */}
       <ErrorSummary errors={errors} attempt={problems.length > 0 ? attempt + 1 : attempt} />
       <h2 id={heading} tabIndex={-1} className="heading-2 scroll-mt-4">
         Check your answers

@@ -14,9 +14,7 @@ export type SavingState =
 
 type SaveStatusProps = {
   state: SavingState
-  /** ISO 8601. */
   saved: string
-  /** What could not be saved, in sentences. */
   refused: string
   timeZone: string
   onSave: () => void

@@ -20,10 +20,8 @@ import type {
 import type { FormCalls } from '../form-calls.ts'
 import type { AnswerStorage } from './stored-answers.ts'
 
-/** What filling in asks of the API: of a patient's form, or of a clinician's. */
 export type FillingCalls = {
   isGuest: boolean
-  /** Says why a form that is read may not be changed. */
   closedTexts: string
   read: (id: number) => Promise<SavedForm>
   save: (id: number, body: SavedFormUpdate) => Promise<Pick<SavedForm, 'revision' | 'saved'>>
@@ -32,13 +30,11 @@ export type FillingCalls = {
 }
 
 export type FillingDeps = {
-  /** Of the saved form. */
   id: number
   calls: FillingCalls
   storage: AnswerStorage
 }
 
-/** Filling in over the API. */
 export function formFillingWithActors(deps: FillingDeps) {
   const { id, calls } = deps
   return formFillingMachine.provide({
@@ -112,7 +108,6 @@ async function saveAnswers(deps: FillingDeps, sent: StoredAnswers): Promise<Save
       revision: sent.revision,
     })
     storage.saved(sent.answers, revision)
-    // Where nothing had changed the server says when something last had.
     const isSame = revision === sent.revision
     return { kind: 'saved', revision, saved: isSame ? new Date().toISOString() : saved }
   } catch (error) {
@@ -150,7 +145,6 @@ async function uploadFile(
   }
 }
 
-/** What became of a form that takes no answers. */
 async function describeRefusal(
   deps: FillingDeps,
   refusal: { status: number; detail: string },

@@ -3,7 +3,6 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
 import { questionWithMessage } from '#lib/forms/question-with-message.ts'
 
-/** What the server refused: by path of the question, and in sentences that name the questions. */
 export function refusedAnswers(items: readonly FormItem[], fields: FieldErrors) {
   const refused = Object.entries(fields).flatMap(([field, messages]) =>
     messages.map((message) => ({ path: field.replace(/^answers\./, ''), message })),

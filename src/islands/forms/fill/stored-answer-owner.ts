@@ -1,16 +1,10 @@
-/*
- * Whose kept answers are.
- */
-
-/** Begins the name of every draft; a sign-out removes them. */
 export const KEPT_PREFIX = 'formAnswers:'
 
-/** @param uuid of the person; empty for nobody. */
 export const ownedByPerson = (uuid: string) => `person:${uuid}`
 /** The end of a token tells links apart, and opens nothing. */
 export const ownedByLink = (token: string) => `link:${token.slice(-8)}`
 
-/** Removes what other people typed in this tab, or by other links; of nobody, what anybody did. */
+/** Removes what others typed in this tab, or by other links; of nobody, what anybody did. */
 export function forgetAnswersOfOthers(owner: string): void {
   const kind = KEPT_PREFIX + owner.split(':')[0]
   try {
@@ -19,7 +13,5 @@ export function forgetAnswersOfOthers(owner: string): void {
         sessionStorage.removeItem(name)
       }
     }
-  } catch {
-    // Where the browser keeps nothing, nothing is to be removed.
-  }
+  } catch {}
 }

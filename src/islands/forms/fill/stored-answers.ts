@@ -9,19 +9,16 @@ export type AnswerStorage = {
   /** `stored`: what the server has. What this tab sent itself before a reload is no conflict. */
   read: (stored: { answers: Answers; revision: number }) => StoredAnswers | null
   store: (unsaved: StoredAnswers) => void
-  /** These are on their way. */
   sending: (sent: StoredAnswers) => void
-  /** What has been saved; anything typed since stays. */
   saved: (answers: Answers, revision: number) => void
-  /** Whether something was typed that has not been saved. */
   hasUnsaved: () => boolean
   forget: () => void
 }
 
 /**
- * What is typed and not saved yet survives a reload, in this tab alone: on a shared computer nothing
- * stays behind. It belongs to a person, or to a guest's link; whatever others left is removed.
- * @param owner null while nobody is known: then it lasts as long as the page.
+ * Stores unsaved answers across a reload, in this tab alone: on a shared computer nothing stays
+ * behind. They belong to a person, or to a guest's link; whatever others left is removed.
+ * @param owner is null while nobody is known: then they last as long as the page.
  */
 export function createAnswerStorage(
   name: string,

@@ -8,7 +8,6 @@ import type { FormFillingView } from './use-form-filling.ts'
 
 type ChosenFiles = { view: FormFillingView; fields: FormFields; calls: FormCalls }
 
-/** What the file questions of an open form do. A stored file becomes part of the answer. */
 export function useChosenFiles({ view, fields, calls }: ChosenFiles): FileChoosing {
   const { sending, send } = view
   const { fileSending } = view.snapshot.children

@@ -13,18 +13,16 @@ type Sending = SnapshotFrom<typeof fileSendingMachine>
 
 export type FormFillingView = {
   snapshot: SnapshotFrom<typeof formFillingMachine>
-  /** Undefined while no form is open. */
+  /** It is undefined while no form is open. */
   saving: Saving | undefined
   sending: Sending | undefined
   send: (event: FormFillingEvent) => void
 }
 
-/** Who is signed in, as far as this page has heard. A guest's link needs nobody. */
 export type SignedInHere = { person: string | null }
 
 type Keeper = { isGuest: boolean; storage: AnswerStorage; signedIn: SignedInHere }
 
-/** The flow with what it invokes. It hears of the connection, of signing in, and of leaving. */
 export function useFormFilling(
   machine: typeof formFillingMachine,
   { isGuest, storage, signedIn }: Keeper,
@@ -38,7 +36,6 @@ export function useFormFilling(
     const { send } = actor
     const lost = () => send({ type: 'connection.lost' })
     const restored = () => send({ type: 'connection.restored' })
-    // The last words before a tab is closed or a phone is put away.
     const hidden = () => {
       if (document.visibilityState === 'hidden') send({ type: 'save.requested' })
     }

@@ -3,7 +3,6 @@ import type { MergedAnswersTaken } from '#machines/forms/form-filling.types.ts'
 import type { FormFields } from '../use-filled-form.ts'
 import type { FormFillingView } from './use-form-filling.ts'
 
-/** What somebody else answered appears in its fields. The others stay as they are being typed. */
 export function useMergedAnswers({ snapshot }: FormFillingView, fields: FormFields): void {
   const { answerSaving } = snapshot.children
   const show = useEffectEvent(({ answers, items }: MergedAnswersTaken) => {

@@ -17,7 +17,6 @@ export type SavedFields = {
   storage: AnswerStorage
 }
 
-/** The fields of a form that saves itself, its files, and what others changed meanwhile. */
 export function useSavedFields({ form, answers, view, saving, calls, storage }: SavedFields) {
   const fields = useFilledForm({
     items: form.eform.formDefinition,
@@ -39,7 +38,6 @@ export function useSavedFields({ form, answers, view, saving, calls, storage }: 
   return {
     fields: { ...fields, problemOf: (path: string) => fields.problemOf(path) ?? byPath.get(path) },
     files,
-    /** What the server refused to save, in sentences. */
     refused: sentences.join(' '),
   }
 }

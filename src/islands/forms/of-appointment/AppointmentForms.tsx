@@ -20,7 +20,6 @@ import { appointmentFormsQuery } from './appointment-forms-query.ts'
 import { ClinicianForms } from './ClinicianForms.tsx'
 import { FormName } from './FormName.tsx'
 
-/** The page of an appointment's forms. */
 export function AppointmentForms(props: FormIslandProps) {
   const { id, settings } = props
   return (
@@ -38,7 +37,6 @@ type AnyAppointmentForms = OwnAppointmentForms | ClinicAppointmentForms
 
 type FormsProps = { calls: FormCalls; id: number; timeZone: string; isPage?: boolean }
 
-/** What is still to be filled in comes first; on the page of staff, what forms warn of. */
 export function Forms({ calls, id, timeZone, isPage = false }: FormsProps) {
   const query = useQuery(appointmentFormsQuery(calls, id))
   const { data, error } = query
@@ -93,7 +91,6 @@ type ListsProps = {
   forms: AnyAppointmentForms
   calls: FormCalls
   timeZone: string
-  /** Where nothing else on the page shows them. */
   showsAlerts: boolean
 }
 

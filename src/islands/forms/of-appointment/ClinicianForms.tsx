@@ -20,7 +20,6 @@ type ClinicianFormsProps = {
   timeZone: string
 }
 
-/** The forms that staff fill in for an appointment; nothing where there are none. */
 export function ClinicianForms(props: ClinicianFormsProps) {
   const heading = useId()
   if (!hasClinicianForms(props.forms)) return null
@@ -41,7 +40,6 @@ const hasClinicianForms = (forms: ClinicianFormsProps['forms']) =>
   filterDue(forms).length + forms.clinician_forms.length > 0
 
 type ClinicianFormListProps = ClinicianFormsProps & {
-  /** A part of something else: no cards, no headings. */
   isPart?: boolean
 }
 

@@ -5,7 +5,6 @@ type FormNameProps = {
   tag: string
   minutes?: number
   isDone?: boolean
-  /** Where the forms are a part of something that has headings of its own. */
   heading?: 'h2' | 'p'
 }
 

@@ -1,7 +1,6 @@
 import type { FormProgress } from '#lib/contract/booking.ts'
 import { formatFormProgress } from '#lib/forms/format-progress.ts'
 
-/** What is still to be filled in for an appointment; nothing where it needs no form. */
 export function FormsNotice({ forms, href }: { forms: FormProgress; href: string }) {
   const text = formatFormProgress(forms)
   if (text === null) return null

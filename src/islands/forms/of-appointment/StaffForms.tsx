@@ -13,7 +13,6 @@ type StaffFormsProps = {
   timeZone: string
 }
 
-/** The forms of an appointment, for staff who may see them. */
 export function StaffForms({ api, appointment, viewer, timeZone }: StaffFormsProps) {
   const [calls] = useState(() => formCalls(api, 'clinic', () => null, browserNavigation))
   const of = { staffId: appointment.staff_id }

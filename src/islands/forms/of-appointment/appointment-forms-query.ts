@@ -1,6 +1,5 @@
 import type { FormCalls } from '../form-calls.ts'
 
-/** The forms of an appointment. */
 export const appointmentFormsQuery = (calls: FormCalls, id: number) => ({
   queryKey: ['appointment-forms', calls.type, id],
   queryFn: () => calls.ofAppointment(id),

@@ -201,7 +201,6 @@ type OtherTextProps = {
   onChange: (text: string) => void
 }
 
-/** Below the choice that reveals it. */
 function OtherText({ id, text, error, onChange }: OtherTextProps) {
   return (
     <div className="ms-3 border-line-strong border-s-4 ps-5">

@@ -30,7 +30,6 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
       drawing.off()
     }
   }, [])
-  // What opened it is gone, and the focus with it.
   useEffect(() => area.current?.focus(), [])
   return (
     <fieldset ref={area} tabIndex={-1} className="mt-3 flex flex-col gap-3">
@@ -70,10 +69,6 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
   )
 }
 
-/**
- * Gives the canvas a pixel for each pixel of the screen, so that ink appears under the pointer. What
- * was drawn grows and shrinks with the page. @returns what stops it
- */
 function observeSize(canvas: HTMLCanvasElement, drawing: SignaturePad): () => void {
   let width = 0
   let ratio = 0
@@ -98,7 +93,6 @@ function observeSize(canvas: HTMLCanvasElement, drawing: SignaturePad): () => vo
   }
   const observer = new ResizeObserver(fill)
   observer.observe(canvas)
-  // Another screen may have finer pixels.
   addEventListener('resize', fill)
   fill()
   return () => {

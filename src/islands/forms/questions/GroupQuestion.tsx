@@ -23,7 +23,6 @@ export function GroupQuestion({ item, path, error, entries, problemOf }: GroupPr
   const id = controlId(path)
   const { min = 0, max = MOST_ENTRIES } = item
   const next = useRef<string | null>(null)
-  // Once the list has changed.
   useEffect(() => {
     if (next.current === null) return
     document.getElementById(next.current)?.focus()

@@ -11,7 +11,6 @@ type QuestionSetProps = {
   children: ReactNode
 }
 
-/** Several controls that answer one question. */
 export function QuestionSet(props: QuestionSetProps) {
   const { id, label, hint, error, optional, onLeave, children } = props
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

@@ -15,9 +15,8 @@ import { TickQuestion } from './TickQuestion.tsx'
 
 type QuestionsProps = {
   items: readonly ShownItem[]
-  /** What is wrong, once it is to be shown. */
+  /** It says what is wrong, once it is to be shown. */
   problemOf: (path: string) => string | undefined
-  /** What a patient is to do because of the answer. */
   adviceOf?: (item: string) => string | undefined
 }
 
@@ -50,7 +49,6 @@ type QuestionProps = {
   path: string
   error: string | undefined
   advice: string | undefined
-  /** Of what is calculated. */
   value: AnswerToQuestion | undefined
 }
 

@@ -1,4 +1,3 @@
-/** `path` as in `Signature`: within 600 by 200. */
 export function SignatureImage({ path, name }: { path: string; name: string }) {
   return (
     <svg

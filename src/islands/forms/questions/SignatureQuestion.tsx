@@ -10,7 +10,6 @@ import { QuestionSet } from './QuestionSet.tsx'
 import { SignatureImage } from './SignatureImage.tsx'
 import { useAnswer } from './use-answer.ts'
 
-/** Without it the typed name signs. */
 const DrawingPad = lazy(() => import('./DrawingPad.tsx').catch(() => ({ default: DrawingMissing })))
 
 function DrawingMissing() {
@@ -34,7 +33,6 @@ export function SignatureQuestion({ item, path, error }: SignatureProps) {
   const [isDrawing, setDrawing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const isClosing = useRef(false)
-  // The button that was pressed is gone.
   useEffect(() => {
     if (!isClosing.current) return
     isClosing.current = false

@@ -40,7 +40,6 @@ function ShortQuestion({ item, path, error }: TypedProps<ShortItem>) {
   )
 }
 
-/** The keyboard of a phone, and how wide the answer is. */
 function inputAttributes(item: ShortItem): Parameters<typeof TextField>[0] | object {
   switch (item.type) {
     case 'number':

@@ -3,14 +3,11 @@ import type { Control } from 'react-hook-form'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { FileReading } from '../answers/FileLink.tsx'
 
-/** What chosen files do; a preview has none. */
 export type FileChoosing = {
   choose: (path: string, item: string, files: readonly File[]) => void
   retry: () => void
   cancel: () => void
-  /** Whether a file of this part of the form is on its way. */
   isSendingIn: (path: string) => boolean
-  /** The file that is on its way, or waits for an answer; null for none. */
   current: { path: string; name: string; isFailed: boolean; fraction: number } | null
   problem: { path: string; detail: string } | null
   reading: FileReading
@@ -18,16 +15,14 @@ export type FileChoosing = {
 
 export type Filling = {
   control: Control<Answers>
-  /** `YYYY-MM-DD` */
   on: string
-  /** Of the branch; empty for none. */
   telephone: string
   /** Shows what is wrong with an answer once its field is left. */
   left: (path: string) => void
 }
 
 export const FillingContext = createContext<Filling | null>(null)
-/** Apart, because it changes while a file is sent. */
+/** It stands apart, because it changes while a file is sent. */
 export const FilesContext = createContext<FileChoosing | null>(null)
 
 export function useFilling(): Filling {
@@ -36,5 +31,4 @@ export function useFilling(): Filling {
   return filling
 }
 
-/** The id of the control, which the error summary leads to. */
 export const controlId = (path: string) => `answer-${path.replaceAll('.', '-')}`

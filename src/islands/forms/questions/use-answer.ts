@@ -2,7 +2,6 @@ import { useController } from 'react-hook-form'
 import type { Answer } from '#lib/contract/forms/form-answers.ts'
 import { useFilling } from './filling-context.ts'
 
-/** The draft's answer to one question. Nothing else renders while it changes. */
 export function useAnswer<Kind extends Answer>(path: string, empty: Kind) {
   const { control, left } = useFilling()
   const { field } = useController({ control, name: path, defaultValue: empty })

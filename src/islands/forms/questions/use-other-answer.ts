@@ -2,7 +2,6 @@ import { useState } from 'react'
 
 type Choosable = { options: readonly { value: string }[]; other?: string | undefined }
 
-/** In a draft: chosen, and nothing typed yet. */
 const NOTHING_YET = ' '
 
 /** A choice of one's own beside the options. Its words stay while another option is looked at. */
@@ -13,7 +12,6 @@ export function useOtherAnswer({ options, other }: Choosable, given: readonly st
   return {
     text: text === NOTHING_YET ? '' : text,
     isChosen: other !== undefined && own !== undefined,
-    /** As the draft has it once it is chosen. */
     answer: text || NOTHING_YET,
     type: (words: string) => {
       setTyped(words)

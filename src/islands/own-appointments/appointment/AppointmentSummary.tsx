@@ -47,7 +47,6 @@ export function AppointmentSummary({ appointment, timeZone }: AppointmentSummary
   )
 }
 
-/** To the page of the site, where it has more to tell than the appointment. */
 function SitePageLink({ site: { slug, has_hours, has_location } }: Pick<Appointment, 'site'>) {
   if (!has_hours && !has_location) return null
   const more = [...(has_hours ? ['opening hours'] : []), ...(has_location ? ['map'] : [])]

@@ -20,7 +20,6 @@ type AttendanceProps = {
   appointment: Appointment
   calls: OwnAppointmentCalls
   queries: QueryClient
-  /** The appointment is not as it was shown: it is read again. */
   onOutdated: () => void
 }
 

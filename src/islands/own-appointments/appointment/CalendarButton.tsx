@@ -5,7 +5,7 @@ import type { CalendarAddress } from './own-appointment-calls.ts'
 
 type CalendarButtonProps = { calendar: CalendarAddress; children: ReactNode }
 
-/** Fetches an appointment's calendar file: no link, because a guest's is opened by a header. */
+/** It is no link, because a guest's file is opened by a header. */
 export function CalendarButton({ calendar: { href, headers }, children }: CalendarButtonProps) {
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState('')

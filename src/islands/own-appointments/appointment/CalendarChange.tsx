@@ -5,7 +5,6 @@ import type { CalendarAddress } from './own-appointment-calls.ts'
 
 type CalendarChangeProps = { calendar: CalendarAddress; timeZone: string; appointment: Appointment }
 
-/** A calendar shows a change, also one that the clinic made, once its new file is opened. */
 export function CalendarChange({ appointment, calendar, timeZone }: CalendarChangeProps) {
   const { status, rescheduled_on } = appointment
   const isCancelled = status === 'cancelled'

@@ -21,7 +21,6 @@ export type CancelAppointmentProps = {
   alert?: ReactNode
 }
 
-/** Says what cancelling does, asks for a reason that may stay empty, and does it. */
 export function CancelAppointment(props: CancelAppointmentProps) {
   const { appointment, timeZone, pending, onConfirm, onKeep, alert } = props
   const { cancellation_notes: refused } = props.serverErrors ?? {}

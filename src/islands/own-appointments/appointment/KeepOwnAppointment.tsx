@@ -6,17 +6,12 @@ import type { CalendarAddress } from './own-appointment-calls.ts'
 
 type KeepOwnAppointmentProps = {
   calendar: CalendarAddress
-  /** Absolute address at which the appointment is found, moved and cancelled. */
   manageUrl: string
-  /** The link alone opens it; otherwise only the person, signed in. */
   isOpenToAll: boolean
-  /** A confirmation is sent, too, where there is an address. */
   sendsEmail: boolean
-  /** The page is the one that the link opens. */
   isHere?: boolean
 }
 
-/** The way back to the appointment, to take away. */
 export function KeepOwnAppointment(props: KeepOwnAppointmentProps) {
   const { calendar, manageUrl, isOpenToAll, sendsEmail, isHere = false } = props
   return (

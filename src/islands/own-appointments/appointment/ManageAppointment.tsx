@@ -16,15 +16,10 @@ export type ManageAppointmentProps = {
   id: number
   isSignedIn: boolean
   settings: PublicSettings
-  /** The API, where it is not that of the settings. */
   api?: ApiClient
 }
 
-/**
- * The island behind the link on the confirmation: find the appointment again, move it, cancel it.
- * Another link pasted into the open page changes nothing but the fragment, and so does moving: the
- * page then begins again.
- */
+/** Another link pasted into the page changes only the fragment: the page then starts again. */
 export function ManageAppointment(props: ManageAppointmentProps) {
   usePageOfAddress()
   const [visit, setVisit] = useState({ number: 1, isMoved: false })
@@ -68,7 +63,6 @@ function AppointmentVisit(props: VisitProps) {
     const changed = () => {
       const [given, known] = [tokenInAddress(), token()]
       if (given && given !== known) onLinkChanged()
-      // The link that skips to the content has another fragment.
       else if (known) showAccessToken(known)
     }
     addEventListener('hashchange', changed)

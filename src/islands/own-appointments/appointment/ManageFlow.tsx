@@ -35,7 +35,6 @@ type ManageFlowProps = {
   api: ApiClient
   calls: OwnAppointmentCalls
   queries: QueryClient
-  /** Absolute address, a guest's with the token; asked for once the appointment is found. */
   manageUrl: () => string
   calendar: () => CalendarAddress
   formsHref: () => string
@@ -182,7 +181,6 @@ export function ManageFlow(props: ManageFlowProps) {
   )
 }
 
-/** The header's script makes it a popup, after which the page goes on. */
 function SignInLink({ id, look }: { id: number; look: string }) {
   const href = `/login?${new URLSearchParams({ redirect: `/appointments/${id}` })}`
   return (

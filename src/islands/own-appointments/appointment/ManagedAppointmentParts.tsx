@@ -23,7 +23,6 @@ export function AppointmentLookUp({
 
 type MovedNoticeProps = Pick<ManagedAppointment, 'appointment' | 'snapshot'> & { timeZone: string }
 
-/** That it has been moved, until the person goes on to something else. */
 export function MovedNotice({ appointment, snapshot, timeZone }: MovedNoticeProps) {
   const [isRead, setRead] = useState(false)
   const isAsking = isAskingToCancel(snapshot)
@@ -44,7 +43,6 @@ type CancellationQuestionProps = Omit<ManagedAppointment, 'appointment'> & {
   timeZone: string
 }
 
-/** The question whether to cancel, with what became of the last answer. */
 export function CancellationQuestion(props: CancellationQuestionProps) {
   const { appointment, snapshot, send, typedNotes, onNotesTyped, timeZone } = props
   const [before] = useState(appointment)

@@ -1,22 +1,19 @@
 /**
- * The token that opens one appointment. It is in the fragment of the appointment's link,
+ * The token opens one appointment. It is in the fragment of the appointment's link,
  * `/appointments/{id}#access=…`, which is not sent to any server, and stays there: people reload,
- * bookmark and share the address (docs/decisions/0047). The session keeps it where a page has no
+ * bookmark and share the address (docs/decisions/0047). The session stores it where a page has no
  * fragment, such as after signing in.
  */
 export const ACCESS_PREFIX = 'appointmentAccess:'
 const toKey = (id: number) => `${ACCESS_PREFIX}${id}`
 
-/** Where the browser keeps nothing, the token lasts as long as the page. */
 export function storeAccessToken(id: number, token: string): void {
   try {
     sessionStorage.setItem(toKey(id), token)
-  } catch {
-    // The page that was given it still has it.
-  }
+  } catch {}
 }
 
-/** Of every appointment that this session can open. */
+/** It covers every appointment that this session can open. */
 export function storedAccessTokens(): { id: number; token: string }[] {
   try {
     return Object.entries(sessionStorage).flatMap(([key, token]) =>

@@ -7,10 +7,7 @@ type Times = { week: string; site?: string }
 
 export type CalendarAddress = { href: string; headers: Readonly<Record<string, string>> }
 
-/**
- * The calls about one's own appointment: as the guest who has a token for it, else as who is signed
- * in. The token is asked for with each call.
- */
+/** Calls go as the guest who has a token for it, else as who is signed in. */
 export function ownAppointmentCalls(api: ApiClient, id: number, token: () => string | null) {
   const params = { id }
   const audience = () => (token() === null ? 'private' : 'public')
@@ -18,7 +15,6 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
   return {
     id,
     isGuest: () => token() !== null,
-    /** Where one joins the waiting list for an earlier time. */
     earlierTimeHref: () => {
       const known = token()
       return `/waiting-list/join?appointment=${id}${known === null ? '' : accessFragment(known)}`
@@ -40,7 +36,6 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
         headers: headers(),
         body,
       }),
-    /** The times of a week to which it can be moved. */
     times: (query: Times, signal: AbortSignal) =>
       api.call(`GET ${audience()}/appointments/{id}/weekly-availability/`, {
         params,
@@ -51,7 +46,6 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
   }
 }
 
-/** Other tabs that show it read it again. */
 function changed(appointment: Appointment): Appointment {
   changedChannel.announce({ appointmentId: appointment.id, version: appointment.version })
   return appointment
@@ -59,7 +53,6 @@ function changed(appointment: Appointment): Appointment {
 
 export type OwnAppointmentCalls = ReturnType<typeof ownAppointmentCalls>
 
-/** Where an appointment's calendar file is: a guest's is opened by the token, another by the session. */
 export function calendarAddress(
   { apiBase }: { apiBase: string },
   id: number,

@@ -7,7 +7,6 @@ import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
 
 type Deps = { calls: OwnAppointmentCalls; queries: QueryClient }
 
-/** Saves whether the patient will come; what is shown lies in the query cache. */
 export async function sendAttendance(
   { calls, queries }: Deps,
   isComing: boolean,

@@ -1,10 +1,11 @@
 import { accessFragment } from '#lib/own-appointments/appointment-link.ts'
 import { storeAccessToken, storedAccessToken } from './access-token.ts'
 
-/** The token in the address. */
 export const tokenInAddress = () => new URLSearchParams(location.hash.slice(1)).get('access')
 
-/** The token of the address, else the one this session knows; from then on the address has it. */
+/**
+ * Takes the token of the address, else the one this session knows; from then on the address has it.
+ */
 export function takeAccessToken(id: number): string | null {
   const token = tokenInAddress() || storedAccessToken(id)
   if (token) {

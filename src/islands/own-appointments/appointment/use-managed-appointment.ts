@@ -14,11 +14,10 @@ import { useCancelHistory } from './use-cancel-history.ts'
 import { useReconnection } from './use-reconnection.ts'
 
 export type ManagedAppointment = {
-  /** As it was last seen; undefined before it is found. */
   appointment: Appointment | undefined
   snapshot: SnapshotFrom<typeof manageAppointmentMachine>
   send: (event: ManageAppointmentEvent) => void
-  /** The reason for a cancellation as far as it is typed: it is kept until the appointment is left. */
+  /** It is stored until the appointment is left. */
   typedNotes: string
   onNotesTyped: (notes: string) => void
   /** It is not as it was shown. */
@@ -26,10 +25,10 @@ export type ManagedAppointment = {
 }
 
 /**
- * The flow of one appointment that is found again. It looks the appointment up by itself when the
- * connection is back, when somebody has signed in, here or in another tab, when the person comes
- * back to the page and when another tab has changed it.
- * @param isPaused it is being moved: then the move finds out what has changed.
+ * It looks the appointment up by itself when the connection is back, when somebody has signed in,
+ * here or in another tab, when the person comes back to the page and when another tab has changed
+ * it.
+ * @param isPaused while it is being moved: then the move finds out what has changed.
  */
 export function useManagedAppointment(
   machine: typeof manageAppointmentMachine,
@@ -37,7 +36,6 @@ export function useManagedAppointment(
   isPaused: boolean,
 ): ManagedAppointment {
   const [snapshot, send] = useMachine(machine)
-  // The flow's actors put it there.
   const { data: appointment } = useQuery<Appointment>({
     queryKey: appointmentKey(id),
     queryFn: skipToken,
@@ -74,7 +72,7 @@ export function useManagedAppointment(
   return { appointment, snapshot, send, typedNotes, onNotesTyped, onOutdated }
 }
 
-/** Whether it was moved: here, or elsewhere since this page has shown it. */
+/** It was moved here, or elsewhere since this page has shown it. */
 export function useIsMoved(isMovedHere: boolean, appointment: Appointment | undefined): boolean {
   const [first, setFirst] = useState(appointment)
   if (!first && appointment) setFirst(appointment)
@@ -83,7 +81,6 @@ export function useIsMoved(isMovedHere: boolean, appointment: Appointment | unde
   return Date.parse(start) !== Date.parse(first.start) || site.id !== first.site.id
 }
 
-/** The question whether to cancel stands on the page, or its answer is under way. */
 export const isAskingToCancel = (snapshot: ManagedAppointment['snapshot']): boolean =>
   snapshot.matches('confirmingCancellation') ||
   snapshot.matches('cancelling') ||

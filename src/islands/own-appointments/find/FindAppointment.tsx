@@ -12,7 +12,6 @@ import { sendSearch } from './send-search.ts'
 type FindAppointmentProps = {
   settings: PublicSettings
   api?: ApiClient
-  /** Opens another page of this site, where that is not the browser's own way. */
   open?: (path: string) => void
 }
 
@@ -31,7 +30,6 @@ export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
     addEventListener('pageshow', returned)
     return () => removeEventListener('pageshow', returned)
   }, [reset])
-  // A form that is not alive yet would lose what is typed, or put it into the address.
   const isAlive = useSyncExternalStore(
     neverChanges,
     () => true,

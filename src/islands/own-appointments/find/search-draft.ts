@@ -2,7 +2,6 @@ import { AppointmentSearch } from '#lib/contract/booking.ts'
 import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 
-/** As typed: a date of birth may be half there ("1984-3-"). */
 export type SearchDraft = { reference: string; last_name: string; dob: string }
 export type SearchQuestion = keyof SearchDraft
 
@@ -26,7 +25,6 @@ function ownProblems(draft: SearchDraft): Partial<Record<SearchQuestion, string>
   }
 }
 
-/** Checks what was typed by the contract's own schema. */
 export const searchResolver = questionResolver<SearchDraft, AppointmentSearch>({
   schema: AppointmentSearch,
   toWrite: (draft) => ({ ...draft, dob: toPlainDate(draft.dob) }),

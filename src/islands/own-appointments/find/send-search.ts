@@ -6,7 +6,6 @@ import type { FindAppointmentResult } from '#machines/own-appointments/find-appo
 
 type Deps = {
   api: ApiClient
-  /** Opens another page of this site. */
   open: (path: string) => void
 }
 

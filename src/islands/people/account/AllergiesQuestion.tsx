@@ -7,7 +7,6 @@ import type { ChosenAllergy } from './profile-draft.ts'
 type AllergiesQuestionProps = {
   words: QuestionTexts
   chosen: readonly ChosenAllergy[]
-  /** The patient is asked, not a member of staff. */
   isOwn: boolean
   onChange: (chosen: ChosenAllergy[]) => void
   findAllergies: (search: string, signal: AbortSignal) => Promise<ChosenAllergy[]>

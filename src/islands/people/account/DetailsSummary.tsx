@@ -11,10 +11,8 @@ import type { ProfileField } from './profile-draft.ts'
 
 type DetailsSummaryProps = {
   user: OwnUser
-  /** Of email or text. */
   sendsMessages: boolean
   onChange: (question: ProfileField) => void
-  /** For what only staff change. */
   onCorrect: (question: CorrectedByStaff) => void
 }
 

@@ -16,7 +16,6 @@ const PIN = {
 const questions = ['current_pin_code', 'pin_code']
 const empty = { current: '', next: '' }
 
-/** Clinicians set their own PIN; administrators can only clear one. */
 export function PinSection() {
   const api = useApi()
   const id = useId()

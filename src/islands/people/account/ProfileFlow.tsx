@@ -28,7 +28,6 @@ const ALLERGIES_OFFERED = 10
 export type ProfileAppProps = IslandProps & {
   user: OwnUser
   sessions: readonly SignedInSession[]
-  /** Query `change` of the address: the question to begin with. */
   change?: string | null
 }
 
@@ -121,7 +120,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
 
 const isClinician = ({ staff }: OwnUser) => staff?.is_active === true && !staff.is_deleted
 
-/** A clinician who may see it. */
+/** It is a clinician who may see it. */
 const hasSchedule = (user: OwnUser) =>
   isClinician(user) && (user.is_superuser || user.permissions.includes('clinic.view_appointment'))
 
@@ -132,7 +131,6 @@ function formatHeading(snapshot: Snapshot, isForm: boolean): string {
   return isForm ? 'Change your details' : 'Your details'
 }
 
-/** The page's heading, which names the window; it takes the focus unless a form does. */
 function useHeading(text: string, productName: string, isForm: boolean) {
   const element = useRef<HTMLHeadingElement>(null)
   const shown = useRef(text)

@@ -9,7 +9,9 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 
-/** Looked at again when somebody comes back to the page after this long, in milliseconds. */
+/**
+ * They are looked at again when somebody comes back to the page after this long, in milliseconds.
+ */
 const FRESH_FOR = 30_000
 const KEY = ['sessions']
 
@@ -42,7 +44,6 @@ export function SessionList({ sessions: known }: SessionListProps) {
     },
   })
   const signOut = (session: SignedInSession | 'others') => {
-    // Two presses come faster than the page shows the first.
     if (queries.isMutating() === 0) ending.mutate(session)
   }
   const isEnding = (session: SignedInSession | 'others') =>
@@ -117,7 +118,7 @@ async function end(api: ApiClient, session: SignedInSession | 'others'): Promise
   try {
     await api.call('DELETE private/sessions/{id}/', { params: { id: session.id } })
   } catch (error) {
-    // It has ended in between: what was wanted.
+    // It has ended in between, which was wanted.
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   }
 }

@@ -1,4 +1,4 @@
-/** NHS codes of a person's stated gender; -1 where it was not asked (specification, section 9). */
+/** They are NHS codes of a person's stated gender; -1 where it was not asked. */
 const WORDS = new Map([
   [-1, 'Not given'],
   [2, 'Female'],
@@ -9,7 +9,6 @@ const UNKNOWN = 'Not known'
 
 export const genderLabels = (code: number) => WORDS.get(code) ?? UNKNOWN
 
-/** What can be chosen; a code that an earlier system left stays choosable. */
 export function genderChoices(current: string): { value: string; label: string }[] {
   const choices = [...WORDS].map(([code, label]) => ({ value: String(code), label }))
   return choices.some(({ value }) => value === current)

@@ -5,7 +5,6 @@ import type { ChosenSurgery } from '../person/lookups.ts'
 
 export type ChosenAllergy = { id: number; name: string }
 
-/** One's details as a form has them: a date may be half there ("1984-3-"), a choice is text. */
 export type ProfileDraft = {
   title: string
   first_name: string
@@ -50,7 +49,6 @@ export const profileFields: readonly ProfileField[] = [
   'allergies',
 ]
 
-/** The question that a field of the API belongs to; undefined where there is none. */
 export function findProfileField(name: string): ProfileField | undefined {
   const [field = ''] = name.split('.')
   if (field === 'gp_surgery_id') return 'gp_surgery'

@@ -8,7 +8,6 @@ import { profileMachine, type SaveDetailsResult } from '#machines/people/profile
 export type ProfileDeps = {
   api: ApiClient
   queries: QueryClient
-  /** The person whom the page was made for. */
   userId: number
   /** Puts a new name into the header. */
   refreshAccount: () => Promise<void>
@@ -54,7 +53,6 @@ async function saveDetails(
 }
 
 async function reloadDetails({ api, queries, refreshAccount }: ProfileDeps): Promise<void> {
-  // The page is right without it.
   refreshAccount().catch(() => undefined)
   await queries.fetchQuery({ ...userDetailsQuery(api), staleTime: 0 })
 }

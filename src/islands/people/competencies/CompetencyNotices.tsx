@@ -14,7 +14,6 @@ import {
 
 type CompetencyNoticesProps = {
   load: () => Promise<LoadExpiringCompetenciesResult>
-  /** The clinic's. */
   timeZone: string
 }
 
@@ -66,7 +65,6 @@ export function CompetencyNotices({ load, timeZone }: CompetencyNoticesProps) {
   )
 }
 
-/** "Travel health ends on Friday 4 December 2026, in 13 days". */
 function sentence({ competency_name, expires_at }: ExpiringCompetency, today: string): string {
   const days = daysBetween(today, expires_at)
   const verb = days < 0 ? 'ended' : 'ends'
@@ -74,7 +72,6 @@ function sentence({ competency_name, expires_at }: ExpiringCompetency, today: st
   return `${competency_name} ${verb} on ${formatPlainDate(expires_at)}${when}`
 }
 
-/** From a button that is about to go to the next one, or else to what the page is about. */
 function moveFocus({ currentTarget }: MouseEvent<HTMLButtonElement>) {
   const buttons = [...(currentTarget.closest('ul')?.querySelectorAll('button') ?? [])]
   const place = buttons.indexOf(currentTarget)

@@ -10,7 +10,6 @@ import { atOnce } from '../../ui/form/at-once.ts'
 
 type Notice = EndingCompetency['notice_type']
 
-/** The most urgent first: each as a tag, and after how many there are. */
 const notices: Record<Notice, { tag: string; look: string; words: string }> = {
   lapsed: { tag: 'Lapsed', look: 'tag tag-danger', words: 'lapsed' },
   '1-day-notice': { tag: 'Within 1 day', look: 'tag tag-danger', words: 'within 1 day' },
@@ -84,7 +83,6 @@ function Person({ held, onOpen }: { held: Held } & Pick<ScreenToolProps, 'onOpen
   )
 }
 
-/** "3 lapsed, 1 end within 5 days": what there is of each, without what there is none of. */
 function formatSummary(results: readonly EndingCompetency[]): string {
   const parts = Object.entries(notices).flatMap(([notice, { words }]) => {
     const count = results.filter(({ notice_type }) => notice_type === notice).length
@@ -93,7 +91,6 @@ function formatSummary(results: readonly EndingCompetency[]): string {
   return `${counted(results.length, 'competency', 'competencies')}: ${parts.join(', ')}.`
 }
 
-/** The API has sorted them by name. */
 function byPerson(results: readonly EndingCompetency[]): Held[] {
   const people = Map.groupBy(results, ({ staff_id }) => staff_id)
   return [...people.values()] as unknown as Held[]

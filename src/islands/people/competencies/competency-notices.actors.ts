@@ -7,11 +7,10 @@ import {
   type NoticeMark,
 } from '#machines/people/competency-notices.machine.ts'
 
-/** In local storage, one for each notice that was dismissed in this browser. */
+/** It is in local storage, one for each notice that was dismissed in this browser. */
 const dismissedMark = ({ id, notice_type }: NoticeMark) =>
   `competencyNoticeDismissed:${id}:${notice_type}`
 
-/** The notices of a clinician; `load` fetches them, and the browser remembers what was dismissed. */
 export function competencyNoticesWithActors(load: () => Promise<LoadExpiringCompetenciesResult>) {
   return competencyNoticesMachine.provide({
     actors: {
@@ -24,10 +23,7 @@ export function competencyNoticesWithActors(load: () => Promise<LoadExpiringComp
   })
 }
 
-/**
- * What ends soon of a clinician's competencies, less what was dismissed in this browser.
- * @throws ApiError as the call does
- */
+/** Leaves out what was dismissed in this browser. @throws ApiError as the call does */
 export async function loadExpiringCompetencies(
   api: ApiClient,
   staffId: number,
@@ -42,8 +38,7 @@ export async function loadExpiringCompetencies(
 }
 
 /**
- * Forgets which notices of a staff competency were dismissed. Called when it has been saved: what
- * is told of its new end is told again (specification, section 4).
+ * It runs when a staff competency has been saved, because notices of its new end are shown again.
  */
 export function forgetDismissedNotices(staffCompetencyId: number): void {
   for (const notice_type of ExpiryNoticeType.options) {
@@ -51,7 +46,6 @@ export function forgetDismissedNotices(staffCompetencyId: number): void {
   }
 }
 
-/** A browser that keeps nothing shows the notices again with the next visit. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act()

@@ -22,7 +22,6 @@ const done = {
   declined: 'The request has been declined.',
 } as const
 
-/** What somebody says is wrong, beside their record. */
 export function DecideCorrectionDialog({ record, onClose }: RecordToolProps) {
   const api = useApi()
   const request = record as unknown as CorrectionRequestListRow

@@ -11,7 +11,6 @@ const decisions = {
   declined: 'We have not changed your details.',
 } as const
 
-/** What somebody asked to have corrected, and what staff decided. */
 export function LatestRequest() {
   const api = useApi()
   const timeZone = useTimeZone()

@@ -3,7 +3,6 @@ import type { ApiClient } from '#lib/api/client.ts'
 
 export const OWN_REQUESTS = ['correction-requests']
 
-/** The latest request, if there is one. */
 export const latestRequestQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: OWN_REQUESTS,

@@ -7,7 +7,6 @@ import { questionResolver } from '../../ui/form/question-resolver.ts'
 
 export const identityFields = ['first_name', 'last_name', 'dob', 'nhs_number', 'note'] as const
 export type IdentityField = (typeof identityFields)[number]
-/** A date may be half there ("1984-3-"). */
 export type IdentityDraft = Record<IdentityField, string>
 
 export type Identity = {

@@ -4,7 +4,6 @@ import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 
 type Requested = Pick<CorrectionRequest, 'first_name' | 'last_name' | 'dob' | 'nhs_number'>
 
-/** "Date of birth: 30 March 1984", for each detail that is to change. */
 export function requestedChanges(request: Requested): string[] {
   const { first_name, last_name, dob, nhs_number } = request
   return [

@@ -11,7 +11,7 @@ import { formatLikeness, formatPatient } from './format-patient.ts'
 import { type EnteredPatient, NewPatientForm, type NewPatientHandle } from './NewPatientForm.tsx'
 
 export type NewPatientBooking = {
-  /** The form of a new patient; null while it is not open. */
+  /** It is null while the form is not open. */
   form: RefObject<NewPatientHandle | null>
   onSaving: (isSaving: boolean) => void
 }
@@ -41,7 +41,6 @@ export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientPro
   }, [isSaving, onSaving])
   useEffect(() => {
     if (!created) return
-    // Whoever turned to somebody on file may come back to what they entered.
     entered.current = null
     onChosen(created, andBook.current)
   }, [created, entered, onChosen])

@@ -10,18 +10,15 @@ import { searchedDetails } from './searched-details.ts'
 
 const OFFERED = 10
 const SHORTEST = 3
-/** The id of the field in which a patient is looked for. */
 export const PATIENT_SEARCH = 'patient-search'
 
 export type PatientChoiceProps = {
   canCreate: boolean
-  /** `andBook`: somebody new was submitted by `booking.submit`. */
   onChosen: (patient: UserListRow, andBook: boolean) => void
   error?: string | undefined
-  /** Keeps what is entered of somebody new for who leaves this step and comes back to it. */
+  /** It stores what is entered of somebody new for who leaves this step and comes back to it. */
   entered?: EnteredPatient
   booking?: NewPatientBooking
-  /** The search has the focus from the start. */
   takesFocus?: boolean
 }
 
@@ -41,7 +38,6 @@ export function PatientChoice(props: PatientChoiceProps) {
   const isSearchFirst = useRef(takesFocus)
   useEffect(() => {
     if (!isNew && isSearchFirst.current) document.getElementById(PATIENT_SEARCH)?.focus()
-    // Whoever comes back from the form of a new patient goes on here.
     isSearchFirst.current = true
   }, [isNew])
   if (isNew) {

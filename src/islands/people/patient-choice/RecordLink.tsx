@@ -1,4 +1,4 @@
-/** Opens beside what is being booked, so that nothing entered there is lost. */
+/** It opens beside what is being booked, so that nothing entered there is lost. */
 export function RecordLink({ patientId }: { patientId: number }) {
   return (
     <a

@@ -2,7 +2,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import type { CreatePatientResult, EnteredDetails } from '#machines/people/new-patient.machine.ts'
 
-/** Creates a patient. What went unheard may be on file: the check before the next try finds it. */
+/** A patient whose answer was lost may be on file: the check before the next try finds it. */
 export async function createPatient(
   api: ApiClient,
   { details, isNew }: EnteredDetails,

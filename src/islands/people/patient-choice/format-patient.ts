@@ -2,7 +2,6 @@ import type { LikelyDuplicate, UserListRow } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 
-/** What tells people of one name apart: "born 4 March 1987, NHS number 943 476 5919". */
 export function formatIdentity({
   dob,
   nhs_number,
@@ -17,7 +16,6 @@ export function formatIdentity({
     .join(', ')
 }
 
-/** A line does not break in a number. */
 const unbroken = (number: string) => number.replaceAll(' ', '\u00a0')
 
 export function formatPatient(patient: UserListRow): string {
@@ -26,7 +24,6 @@ export function formatPatient(patient: UserListRow): string {
   return [full_name, formatIdentity(patient), !mobile && email, mark].filter(Boolean).join(', ')
 }
 
-/** How likely it is that two are one, and why: "Match 80%. Same name. Same date of birth." */
 export const formatLikeness = ({ score, reasons }: Pick<LikelyDuplicate, 'score' | 'reasons'>) =>
   `Match ${score}%. ${reasons.join('. ')}.`
 

@@ -12,7 +12,6 @@ export const newPatientFields = [
 ] as const
 export type NewPatientField = (typeof newPatientFields)[number]
 
-/** A date may be half there ("1984-3-"). */
 export type NewPatientDraft = Record<NewPatientField, string>
 
 export const noDetails: NewPatientDraft = {

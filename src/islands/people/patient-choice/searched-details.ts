@@ -1,6 +1,5 @@
 import { type NewPatientDraft, noDetails } from './new-patient-draft.ts'
 
-/** What was searched for, as the details of a new patient: a name, a birth date, a number. */
 export function searchedDetails(search: string): NewPatientDraft {
   const text = search.trim()
   const digits = text.replace(/[\s-]/g, '')
@@ -15,7 +14,6 @@ export function searchedDetails(search: string): NewPatientDraft {
   return { ...noDetails, ...namesIn(text) }
 }
 
-/** "Rowe, Ada" and "Ada Rowe"; a single word is a last name. */
 function namesIn(text: string): Pick<NewPatientDraft, 'first_name' | 'last_name'> {
   const [last = '', first] = text.split(',').map((part) => part.trim())
   if (first !== undefined) return { first_name: first, last_name: last }

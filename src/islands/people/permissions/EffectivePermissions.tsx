@@ -14,10 +14,7 @@ import { filterBySearch, PermissionSections, PermissionText } from './Permission
 
 type EffectivePermissionsProps = { userId: number }
 
-/**
- * Everything somebody may do, each with where it comes from. Asks for it again whenever it is opened;
- * needs `clinic.user_admin` and, around it, a `QueryClientProvider`.
- */
+/** It needs `clinic.user_admin` and, around it, a `QueryClientProvider`. */
 export function EffectivePermissionsList({ userId }: EffectivePermissionsProps) {
   const api = useApi()
   const query = useQuery({
@@ -25,7 +22,6 @@ export function EffectivePermissionsList({ userId }: EffectivePermissionsProps) 
     queryKey: ['effective permissions', userId],
     queryFn: ({ signal }) =>
       api.call('GET admin/users/{id}/permissions/', { params: { id: userId }, signal }),
-    // What was true a moment ago may not be any more: a group has changed.
     gcTime: 0,
   })
   if (query.error || !query.data) {

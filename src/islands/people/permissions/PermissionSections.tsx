@@ -10,7 +10,6 @@ import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 
 type PermissionSectionsProps<P> = {
   permissions: readonly P[]
-  /** Everything lies open, such as while something is looked for. */
   isOpen: boolean
   isFolded?: boolean
   countOf: (permissions: readonly P[]) => string

@@ -62,7 +62,8 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
   const set = (some: readonly PermissionRow[], isWanted: boolean) => {
     const rest = chosen.filter((one) => !some.some((permission) => permission.id === one.id))
     const now = isWanted ? [...rest, ...some.map(chosenPermission)] : rest
-    // In the order in which they are read: nothing has changed where the same ones are chosen.
+    // They are in the order in which they are read: nothing has changed where the same ones are
+    // chosen.
     onChange(now.toSorted((one, other) => one.id - other.id))
   }
   return (

@@ -17,7 +17,7 @@ export type AddressField = (typeof ADDRESS_FIELDS)[number]
 type AddressLookupProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> & {
   id: string
   label: string
-  /** Another try, or one's own typing, is under way: an answer that comes late must not replace it. */
+  /** An answer that comes late must not replace another try or one's own typing. */
   isKept?: boolean
   onFound: (address: Record<AddressField, string>) => void
   onOver: () => void

@@ -6,7 +6,6 @@ import { ADDRESS_FIELDS, type AddressField, AddressLookup } from './AddressLooku
 import type { PersonLookups } from './lookups.ts'
 
 type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> & {
-  /** Not of who fills it in. */
   isForOther?: boolean
   text: (field: AddressField) => TextQuestion
   words: (field: AddressField) => QuestionTexts

@@ -50,7 +50,6 @@ export function BirthDateField<Draft extends FieldValues, Question extends Path<
   )
 }
 
-/** What a form says otherwise than its neighbours. */
 type OwnTexts = TextQuestion & Partial<ComponentProps<typeof TextField>>
 
 export function EmailField(props: OwnTexts) {

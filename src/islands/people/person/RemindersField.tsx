@@ -6,13 +6,10 @@ type RemindersFieldProps = {
   id: string
   value: User['reminders']
   onChange: (value: User['reminders']) => void
-  /** Whether the installation sends text messages. */
   sendsTexts: boolean
 }
 
-/** How the person wants to be reminded, near the addresses that reminders are sent to. */
 export function RemindersField({ id, value, onChange, sendsTexts }: RemindersFieldProps) {
-  // A choice that is no longer offered stays the person's until they make another.
   if (sendsTexts || value === 'sms' || value === 'both') {
     return (
       <SelectField

@@ -6,7 +6,6 @@ const SURGERIES_OFFERED = 10
 
 export type ChosenSurgery = Pick<GpSurgery, 'id' | 'name'>
 
-/** Look-ups of forms about people. Each may fail or be slow: typing goes on by hand. */
 export type PersonLookups = {
   findAddresses: (
     query: string,

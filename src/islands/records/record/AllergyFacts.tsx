@@ -13,7 +13,6 @@ type AllergyFactsProps = {
   onSaved: (allergies: PatientAllergies) => void
 }
 
-/** What the patient is allergic to, who said so and when. Nothing said is not "none". */
 export function AllergyFacts(props: AllergyFactsProps) {
   const { allergies, mayChange, calls } = props
   const [isEditing, setEditing] = useState(false)

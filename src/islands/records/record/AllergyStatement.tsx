@@ -4,11 +4,10 @@ import { useTimeZone } from '../../identity/island-context.ts'
 
 type AllergyStatementProps = {
   allergies: PatientAllergies
-  /** Read by the patient. */
   isOwn?: boolean
 }
 
-/** A list, none known, or not asked: nothing said is not "none". With who said so and when. */
+/** Shows a list, none known, or not asked: nothing said is not "none". */
 export function AllergyStatement({ allergies, isOwn = false }: AllergyStatementProps) {
   const timeZone = useTimeZone()
   const { items, none_known, stated, stated_by_name } = allergies

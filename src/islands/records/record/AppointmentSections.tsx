@@ -11,7 +11,6 @@ type AppointmentSectionsProps = {
   flow: AppointmentFlow
 }
 
-/** What is on file of the appointment that was selected on a record, and what can be done about it. */
 export function AppointmentSections(props: AppointmentSectionsProps) {
   const api = useApi()
   const viewer = useViewer()

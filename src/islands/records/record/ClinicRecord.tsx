@@ -21,13 +21,12 @@ import { clinicRecordCalls, MESSAGES, patientRecordQuery } from './patient-recor
 import { Timeline } from './Timeline.tsx'
 
 type ClinicRecordProps = IslandProps & {
-  /** Exactly one of them. */
+  /** Exactly one of them is set. */
   appointmentId: number | null
   patientId: number | null
   viewer: Viewer
 }
 
-/** A patient's record, with one appointment or with none selected. */
 export function ClinicRecord(props: ClinicRecordProps) {
   const { appointmentId, patientId, viewer, settings, api: injected } = props
   return (
@@ -75,7 +74,6 @@ function OfAppointment({ appointmentId }: { appointmentId: number }) {
 type PatientSectionsProps = {
   patientId: number
   appointmentId?: number
-  /** Of the appointment. */
   clinician?: { staffId: number; name: string }
   children?: ReactNode
 }

@@ -20,7 +20,6 @@ const questions = {
   },
 } as const
 
-/** For links that reached the wrong person. */
 export function EndLinks({ patientId, appointment }: EndLinksProps) {
   const viewer = useViewer()
   const api = useApi()

@@ -24,20 +24,17 @@ import { LetterText } from '../../outcomes/LetterText.tsx'
 import { vaccinationLines } from '../../vaccinations/VaccinationEntry.tsx'
 import { OwnRecordDownload } from './OwnRecordDownload.tsx'
 
-/** A record of many years takes its time. */
 const TIMEOUT_SECONDS = 120
 
 const recordExportQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['record-export'],
     retry: false,
-    // The page stays as it is while it is read and printed.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
       api.call('GET private/patient-record/export/', { signal, timeoutSeconds: TIMEOUT_SECONDS }),
   })
 
-/** The whole of a patient's own record, to read, print and download. */
 export function FullRecordPage({ settings, api: injected }: IslandProps) {
   return (
     <SignedInIsland settings={settings} api={injected}>

@@ -3,7 +3,6 @@ import { countPages } from './patient-record-queries.ts'
 
 type NewerOlderProps = { count: number; page: number; onTurn: (page: number) => void }
 
-/** Turns the pages of a list that begins with the newest. */
 export function NewerOlder({ count, page, onTurn }: NewerOlderProps) {
   const pages = countPages(count)
   if (pages <= 1) return null

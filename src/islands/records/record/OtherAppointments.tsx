@@ -13,7 +13,6 @@ const MOST = 500
 
 type OtherAppointmentsProps = {
   patientId: number
-  /** The one that the page shows itself. */
   exceptId: number | undefined
 }
 
@@ -40,7 +39,6 @@ function Part({ patientId, exceptId, isCancelled }: PartProps) {
   const list = useRef<HTMLUListElement>(null)
   const shownBefore = useRef(0)
   const shown = data?.results.length ?? 0
-  // The button that had the focus may be gone.
   useEffect(() => {
     if (shownBefore.current > 0 && shown > shownBefore.current) {
       list.current?.children[shownBefore.current]?.querySelector('a')?.focus()

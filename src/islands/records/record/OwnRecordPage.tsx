@@ -24,14 +24,11 @@ import { Timeline } from './Timeline.tsx'
 
 type OwnRecordPageProps = IslandProps & {
   audience: 'user' | 'guest'
-  /** A guest's is one appointment's. */
   appointmentId: number | null
 }
 
-/** A patient's own record: what to do next comes first. */
 export function OwnRecordPage(props: OwnRecordPageProps) {
   const { audience, appointmentId, settings, api: injected } = props
-  // The server that makes the page has no address with a token.
   const [token, setToken] = useState<string | null | undefined>(
     audience === 'guest' ? undefined : null,
   )

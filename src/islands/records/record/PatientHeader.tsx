@@ -12,7 +12,7 @@ import { clinicRecordCalls, patientRecordQuery } from './patient-record-queries.
 
 type PatientHeaderProps = { patientId: number }
 
-/** Who this is and what to be careful of: stays in sight. */
+/** It stays in sight, because it says who this is and what to be careful of. */
 export function PatientHeader({ patientId }: PatientHeaderProps) {
   const api = useApi()
   const timeZone = useTimeZone()

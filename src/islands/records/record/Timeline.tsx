@@ -25,7 +25,6 @@ const KINDS: Record<TimelineEntry['kind'], string> = {
   message: 'Message',
 }
 
-/** Everything on the record, the newest first. */
 export function Timeline({ calls, patientId }: TimelineProps) {
   const timeZone = useTimeZone()
   const [kind, setKind] = useState<TimelineKind | null>(null)
@@ -101,7 +100,6 @@ function EntryTitle({ entry, audience }: EntryTitleProps) {
   )
 }
 
-/** "completed, Harbour Street": a status in words. */
 function formatDetail({ kind, detail }: TimelineEntry): string {
   if (kind === 'advice') return detail
   if (kind !== 'appointment') return detail.toLowerCase()

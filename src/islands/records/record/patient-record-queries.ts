@@ -24,7 +24,6 @@ type TimelineRequest = { kind: TimelineKind | null; page: number }
 type MessagePage = { count: number; results: PatientMessage[] }
 type TimelinePage = { count: number; results: TimelineEntry[] }
 
-/** The calls of a record's audience. A guest has neither timeline nor allergies. */
 export type RecordCalls = {
   audience: 'clinic' | 'user'
   timeline: (request: TimelineRequest, signal: AbortSignal) => Promise<TimelinePage>
@@ -82,7 +81,7 @@ export const messagesQuery = (calls: RecordCalls, of: number, page: number) =>
     queryFn: ({ signal }) => calls.messages(page, signal),
   })
 
-/** The first part of every `messagesQuery`. */
+/** It is the first part of every `messagesQuery`. */
 export const MESSAGES = 'patient-messages'
 
 export const countPages = (count: number) => Math.max(1, Math.ceil(count / PAGE_SIZE))

@@ -1,4 +1,3 @@
-/** For who works here without seeing patients, and may not see what others do. */
 export function NothingToSee() {
   return (
     <p className="banner">

@@ -18,7 +18,6 @@ export function OutcomeCounts({ address }: OutcomeCountsProps) {
   return (
     <details
       onToggle={({ target, currentTarget }) => {
-        // The table within the chart opens by itself.
         if (target === currentTarget) setOpen(currentTarget.open)
       }}
     >

@@ -16,13 +16,11 @@ import type { ScopeRights } from './report-scope.ts'
 type ReportScreenProps = {
   settings: PublicSettings
   search: string
-  /** The clinic's date. */
   today: string
   scopeRights: ScopeRights
   mayDownload: boolean
 }
 
-/** The appointments of a period and the filters that they fit; the address says which. */
 export function ReportScreen(props: ReportScreenProps) {
   const api = useApi()
   const { settings, search, today, scopeRights, mayDownload } = props

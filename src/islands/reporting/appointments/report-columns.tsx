@@ -3,7 +3,6 @@ import { formatCalendarDate, formatTime, plainDateAt } from '#lib/dates/format-d
 import { StatusTag } from '../../ui/feedback/StatusTag.tsx'
 import type { TableColumn } from '../../ui/table/table-column.ts'
 
-/** The columns of a report; their names are those by which the API orders. */
 export function reportColumns(timeZone: string): TableColumn<ReportedAppointment>[] {
   const time = (at: string | null) =>
     at && (

@@ -21,7 +21,6 @@ export const REPORT_FILTERS = [
 ] as const satisfies readonly (keyof ExportQuery)[]
 export type ReportFilter = (typeof REPORT_FILTERS)[number]
 
-/** The filters of an address as they stand there: the API says what cannot be. */
 export const parseReportFilters = (query: URLSearchParams) =>
   picked(query, REPORT_FILTERS) as ExportQuery
 

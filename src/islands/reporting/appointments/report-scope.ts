@@ -3,7 +3,6 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { fieldsQuery } from './report-query.ts'
 
 export type ScopeRights = {
-  /** Their own staff record; null for who is no clinician. */
   staffId: number | null
   mayChoose: boolean
 }
@@ -32,10 +31,9 @@ export function useReportChoices(api: ApiClient, scopeRights: ScopeRights) {
   }
 }
 
-/** Whose an address asks for; where it does not say, what the API answers with. */
+/** Is what the API answers with where the address does not say. */
 export const scopeIn = (query: URLSearchParams, { staffId }: ScopeRights): string =>
   query.get('staff_id') ?? (staffId === null ? 'all' : String(staffId))
 
-/** What an address asks for is shown as chosen, also while there are no words for it. */
 export const withChosen = (choices: Choice[], value: string): Choice[] =>
   choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: value }]

@@ -6,7 +6,6 @@ type ChartBar = { name: string; value: number }
 type BarChartProps = {
   bars: readonly ChartBar[]
   format: (value: number) => string
-  /** What one of the rest is called, "type", where there are more bars than are drawn. */
   other: string
 }
 

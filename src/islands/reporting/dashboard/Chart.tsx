@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
 import '../charts.css'
 
-/** A row of the table that a chart also is: what names it, and a cell for each further column. */
 type ChartRow = { name: string; cells: readonly ReactNode[] }
 
 type ChartProps = {
   title: string
-  /** The heads of the table, that of the names first. */
   heads: readonly string[]
   rows: readonly ChartRow[]
-  /** The last row, of all together. */
   total?: ChartRow
   children: ReactNode
 }

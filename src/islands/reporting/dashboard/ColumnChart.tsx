@@ -1,11 +1,10 @@
 import '../charts.css'
 
 type ChartColumn = {
-  /** Names it for the mouse: "Monday 3 August 2026: 12". */
   title: string
   short: string
   value: number
-  /** Drawn behind it, such as what there is of which `value` was taken. */
+  /** It is drawn behind it, such as what there is of which `value` was taken. */
   outOf?: number
 }
 
@@ -17,9 +16,7 @@ type ColumnChartProps = {
 
 const HEIGHT = 100
 const GAP = 0.2
-/** With more columns only the first and the last are named. */
 const MOST_NAMED = 7
-/** With more columns there is no room between them. */
 const MOST_APART = 60
 
 export function ColumnChart({ label, columns, format }: ColumnChartProps) {

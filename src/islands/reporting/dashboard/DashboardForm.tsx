@@ -17,7 +17,6 @@ type DashboardFormProps = {
   today: string
   scopeRights: ScopeRights
   errors: FieldErrors
-  /** What else changes with the period: the page of the log. */
   changes: QueryChanges
 }
 

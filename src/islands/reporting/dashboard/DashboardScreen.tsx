@@ -24,7 +24,6 @@ type DashboardScreenProps = {
   maySeeIncome: boolean
 }
 
-/** Another period has other pages of the log. */
 const fromTheStart = { page: null, up_to: null }
 
 export function DashboardScreen(props: DashboardScreenProps) {

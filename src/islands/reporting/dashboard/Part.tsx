@@ -3,7 +3,6 @@ import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 
 type PartProps<T> = {
   heading: string
-  /** What is loaded, within a sentence: "the income". */
   what: string
   query: {
     data: T | undefined

@@ -6,7 +6,6 @@ import { useTimeZone } from '../../identity/island-context.ts'
 
 type UpcomingProps = {
   found: { count: number; results: readonly UpcomingAppointment[] }
-  /** More clinicians than one: each row says whose it is. */
   withClinician: boolean
 }
 

@@ -14,7 +14,6 @@ import { picked } from '../../ui/table/list-address.ts'
 type Operations = typeof dashboardOperations
 type OperationQuery<K extends keyof Operations> = z.input<Operations[K]['query']>
 
-/** Which days and whose, as an address says it: the API says what cannot be. */
 const WHAT = ['from', 'to', 'staff_id'] as const
 
 export function numbersQuery(api: ApiClient, address: URLSearchParams) {
@@ -60,7 +59,6 @@ export function logQuery(api: ApiClient, address: URLSearchParams) {
   })
 }
 
-/** More types than a clinic has. */
 const ALL_TYPES = 500
 
 export function bookedTypesQuery(api: ApiClient, address: URLSearchParams, ordering: string) {

@@ -3,7 +3,6 @@ import { weekdayAndDay } from '#lib/dates/format-date-time.ts'
 const DAYS_IN_WEEK = 7
 const LETTERS = 3
 
-/** What stands below a day's column: "Mon" within a week, else "3 Aug". */
 export function shortDay(date: string, days: number): string {
   const [weekday, day] = weekdayAndDay(date)
   if (days <= DAYS_IN_WEEK) return weekday.slice(0, LETTERS)

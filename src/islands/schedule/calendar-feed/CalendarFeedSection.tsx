@@ -14,7 +14,6 @@ import { calendarFeedQuery, changeFeed } from './change-feed.ts'
 
 type CalendarFeedSectionProps = { queries: QueryClient }
 
-/** A clinician subscribes to their own schedule in the calendar that they use. */
 export function CalendarFeedSection({ queries }: CalendarFeedSectionProps) {
   const api = useApi()
   const timeZone = useTimeZone()

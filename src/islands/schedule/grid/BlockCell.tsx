@@ -7,7 +7,7 @@ import { StatusMark } from '../StatusMark.tsx'
 import type { Block, GridColumn } from '../schedule-layout.ts'
 import type { Handle } from './use-drag.ts'
 
-/** Pixels: from this height a block has room for a second line, and a third. */
+/** They are pixels: from this height a block has room for a second line, and a third. */
 const TWO_LINES = 38
 const THREE_LINES = 56
 
@@ -32,7 +32,6 @@ export function BlockCell(props: BlockCellProps) {
   const { appointment, who, type, whole } = block
   const { status, forms } = appointment
   const alerts = formatFormAlerts(forms).join(', ')
-  // What does not fit is left out. That there is an alert is marked in the first line.
   const more = [
     {
       key: 'type',

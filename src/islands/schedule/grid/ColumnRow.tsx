@@ -21,18 +21,14 @@ export type ColumnActions = {
 type ColumnRowProps = {
   drawn: DrawnColumn
   label: string
-  /** Pixels from the top of the grid to an instant of a day. */
   top: (date: string, at: number) => number
   cursorAt: number | null
   onChosen: (at: number) => void
   nowAt: number | null
   actions: ColumnActions
-  /** The hours are what is looked at: appointments step aside. */
   isOfHours: boolean
-  /** Takes the keyboard to a place of the column, in pixels from the top of the grid. */
   onPlaceChosen: (pixels: number) => void
   onPressed: (event: PointerEvent) => void
-  /** What a click at the cursor begins. */
   begins: { word: string; onBegin: () => void } | null
 }
 

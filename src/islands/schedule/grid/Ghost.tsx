@@ -3,10 +3,8 @@ import { useTimeZone } from '../../identity/island-context.ts'
 import type { Span } from '../time-axis.ts'
 
 type GhostProps = {
-  /** Instants. */
   span: Span
   isRefused?: boolean
-  /** Pixels, within the grid. */
   left: number
   width: number
   top: number

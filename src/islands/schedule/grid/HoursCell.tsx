@@ -5,7 +5,7 @@ import { bookedIn, countedBookings } from '../format-hours.ts'
 import type { Block, HoursBlock } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
 
-/** Pixels: below this there is no room for more than the times. */
+/** They are pixels: below this there is no room for more than the times. */
 const ROOMY = 88
 
 type Place = { top: number; height: number }
@@ -14,7 +14,6 @@ type HoursCellProps = {
   hoursBlocks: HoursBlock
   style: Place
   behind: readonly Block[]
-  /** Pixels of the column. */
   place: (span: Span) => Place
   onOpen: (() => void) | null
   onDayOff: (() => void) | null

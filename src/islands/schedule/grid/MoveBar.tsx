@@ -10,7 +10,6 @@ type MoveBarProps = {
   objection: string
   over: string
   onRead: () => void
-  /** A time that is drawn, in words; null while none is. */
   drawnTime: string | null
 }
 

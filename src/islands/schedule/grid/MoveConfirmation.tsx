@@ -18,7 +18,6 @@ const MoveAppointmentDialog = lazy(async () => ({
 type MoveConfirmationProps = {
   move: GridReschedule
   layout: ScheduleLayout
-  /** The column in which it was dropped, by its name. */
   over: string
 }
 

@@ -27,9 +27,7 @@ import { useGridFocus } from './use-grid-focus.ts'
 import './schedule-grid.css'
 import { useTimeZone } from '../../identity/island-context.ts'
 
-/** Pixels. An appointment of ten minutes is as high as a line of small text. */
 const HOUR_PX = 156
-/** Of hours alone a whole day is in sight. */
 const HOUR_OF_HOURS_PX = 64
 const HEAD_PX = 58
 
@@ -57,9 +55,9 @@ type ScheduleGridProps = {
 }
 
 /**
- * The time grid: a column for each clinician, room or day, of which only those in sight are drawn.
- * For screen readers a column is a row of the grid and what it has are its cells: one list of cells
- * for each person, in the order of time. One cell has the focus; the arrows take it elsewhere.
+ * Draws a column for each clinician, room or day, and only those in sight. For screen readers a
+ * column is a row of the grid and what it has are its cells: one list of cells for each person, in
+ * the order of time. One cell has the focus; the arrows take it elsewhere.
  */
 export default function ScheduleGrid(props: ScheduleGridProps) {
   const timeZone = useTimeZone()
@@ -133,7 +131,6 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
         return onHours(command.of)
     }
   }
-  /** @returns whether the key meant something to what is carried. */
   const onCarryingKey = (event: KeyboardEvent): boolean => {
     if (!appointment || !to) return false
     const carried = carriedByKey(layout, isStaff, rights.mayResize, { appointment, to }, event)
@@ -141,7 +138,6 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     move.send(carried)
     return true
   }
-  /** @returns whether the key meant something to the time that is drawn. */
   const onDrawingKey = (event: KeyboardEvent, of: DrawnTime): boolean => {
     const next = drawnByKey(of, event)
     const isOver = event.key === 'Enter' || event.key === 'Escape'

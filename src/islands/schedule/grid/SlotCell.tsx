@@ -3,16 +3,13 @@ import { useTimeZone } from '../../identity/island-context.ts'
 
 type SlotCellProps = {
   at: number
-  /** Whose or what time it is: "free", "not working". */
   words: string
   style: { top: number; height: number }
-  /** What a click on it begins, and in a word what that is; null where nothing may be begun. */
   begins: { word: string; onBegin: () => void } | null
 }
 
 export function SlotCell({ at, words, style, begins }: SlotCellProps) {
   const timeZone = useTimeZone()
-  // The name begins with what stands in the cell, for people who say what they see.
   const shown = [formatTime(at, timeZone), begins?.word].filter(Boolean).join(', ')
   return (
     // biome-ignore lint/a11y/useSemanticElements: as with the grid

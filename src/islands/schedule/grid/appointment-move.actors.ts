@@ -18,7 +18,6 @@ type Deps = {
   /** Told where it was, as far as that can be different, and of the appointment as it is. */
   onMoved: (before: FormerPlace, after: ClinicAppointment) => void
   readAgain: () => void
-  /** Whether the patient is told of the move. */
   isNotified: (from: MoveTarget, to: MoveTarget) => boolean
 }
 

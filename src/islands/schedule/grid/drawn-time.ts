@@ -9,15 +9,11 @@ import { findMoveStep } from './move-keys.ts'
 
 const QUARTER = 15 * 60_000
 
-/** A time that somebody draws over empty time, which it never leaves. */
 export type DrawnTime = Span & { columnKey: string; empty: EmptyTime }
 
 export type StartedDrag = { book: HoursBlock; span: Span } | { hours: EditedHours }
 
-/**
- * What may be drawn from: empty time in which whoever draws may book, or may make hours; null where
- * there is none.
- */
+/** It starts where whoever draws may book, or may make hours; null where there is none. */
 export function drawnFrom(
   { axis, columns }: ScheduleLayout,
   rights: ScheduleRights,
@@ -30,7 +26,6 @@ export function drawnFrom(
   return may && { columnKey: column.key, empty, start: at, end: Math.min(at + QUARTER, empty.end) }
 }
 
-/** As far as another instant. */
 export function drawnTo(drawn: DrawnTime, anchor: number, at: number): DrawnTime {
   const { empty } = drawn
   const [low, high] = [Math.min(anchor, at), Math.max(anchor, at)]
@@ -40,7 +35,6 @@ export function drawnTo(drawn: DrawnTime, anchor: number, at: number): DrawnTime
 
 type Pressed = { key: string; shiftKey: boolean }
 
-/** What a key does to it: with Shift it gets longer or shorter, without it moves; null for others. */
 export function drawnByKey(drawn: DrawnTime, { key, shiftKey }: Pressed): DrawnTime | null {
   const step = findMoveStep(key)
   if (step === undefined) return null

@@ -2,13 +2,9 @@ import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis, shownSpan } from '../time-axis.ts'
 
-/** Where the keyboard is: a column, and an instant in it. */
 export type Cursor = { column: number; at: number }
 
-/**
- * The same, which goes with the appointment at it wherever that is moved, else stays with the column
- * when others come or go beside it.
- */
+/** It goes with its appointment wherever that is moved, else stays with the column. */
 export type HeldCursor = Cursor & {
   columnKey: string | undefined
   appointmentId: number | undefined
@@ -20,13 +16,12 @@ export function heldAt({ columns }: ScheduleLayout, cursor: Cursor): HeldCursor 
   return { ...cursor, columnKey: column?.key, appointmentId: block?.appointment.id }
 }
 
-/** Where it is now; where its column is gone, in the one that has taken its place. */
+/** Is where it is now; where its column is gone, in the one that has taken its place. */
 export function cursorIn({ columns }: ScheduleLayout, held: HeldCursor): Cursor {
   const blockIn = ({ blocks }: GridColumn) =>
     blocks.find(({ appointment }) => appointment.id === held.appointmentId)
   const index = columns.findIndex(({ key }) => key === held.columnKey)
   const here = columns[index]
-  // An appointment over midnight is in two columns: the cursor stays in its own.
   const home = here && blockIn(here) ? index : columns.findIndex(blockIn)
   const block = columns[home] && blockIn(columns[home])
   if (block) return { column: home, at: block.start }
@@ -36,17 +31,15 @@ export function cursorIn({ columns }: ScheduleLayout, held: HeldCursor): Cursor 
 const STEP = 15 * 60_000
 const HOUR = 60 * 60_000
 
-/** Whether the day of a column is the one that it is now. */
 const isToday = ({ axis }: ScheduleLayout, { date }: GridColumn, now: number) =>
   axis.days.some((day) => day.date === date && day.start <= now && now < day.end)
 
-/** Whether an instant is among the hours that are shown of a column's day. */
 export function isShown({ axis }: ScheduleLayout, { date }: GridColumn, at: number): boolean {
   const { start, end } = shownSpan(axis, date)
   return start <= at && at < end
 }
 
-/** Today the present, else where the work of the first column begins. */
+/** Starts today at the present, else where the work of the first column starts. */
 export function firstCursor(layout: ScheduleLayout, now: number): Cursor {
   const { axis, columns } = layout
   const index = columns.findIndex((column) => isToday(layout, column, now))
@@ -57,7 +50,6 @@ export function firstCursor(layout: ScheduleLayout, now: number): Cursor {
   return { column: 0, at }
 }
 
-/** The place on the axis that is to be in sight at first: the present, else where any work begins. */
 export function firstPlace(layout: ScheduleLayout, now: number): number {
   const { axis, columns } = layout
   const today = columns.find((column) => isToday(layout, column, now))
@@ -75,7 +67,6 @@ function shownTime({ axis }: ScheduleLayout, { date }: GridColumn, at: number): 
   return Math.min(Math.max(at, start), end - STEP)
 }
 
-/** Where a key takes the cursor; null for one that takes it nowhere. */
 export function moved(layout: ScheduleLayout, cursor: Cursor, key: string, isFar: boolean) {
   const column = layout.columns[cursor.column]
   if (!column) return null
@@ -106,7 +97,6 @@ export function moved(layout: ScheduleLayout, cursor: Cursor, key: string, isFar
   }
 }
 
-/** The end of a block, the start of the next, or the next quarter of an hour, whichever is nearest. */
 function below(column: GridColumn, at: number): number {
   const here = blockAt(column, at)
   if (here) return here.end

@@ -8,7 +8,6 @@ import { type DrawnTime, drawnFrom } from './drawn-time.ts'
 import { type Cursor, moved } from './grid-cursor.ts'
 import { takenFrom } from './move-target.ts'
 
-/** What somebody means by a key, at a place of the grid. */
 export type GridCommand =
   | { kind: 'goTo'; cursor: Cursor }
   | { kind: 'open'; appointmentId: number }
@@ -19,7 +18,6 @@ export type GridCommand =
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey'>
 
-/** What a key at the cursor means; null for one that means nothing there. */
 export function findGridCommand(
   layout: ScheduleLayout,
   rights: ScheduleRights,
@@ -71,7 +69,6 @@ function commandHere(
   }
 }
 
-/** What a click or Enter begins where nothing lies: a booking in somebody's hours, else hours. */
 export function commandAtEmpty(
   column: ScheduleLayout['columns'][number],
   at: number,

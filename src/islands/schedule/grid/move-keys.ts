@@ -16,15 +16,14 @@ const BY_KEY: Record<string, number> = {
   PageDown: HOUR,
 }
 
-/** Milliseconds by which a key goes down, negative for up; undefined for a key that does not. */
 export const findMoveStep = (key: string): number | undefined => BY_KEY[key]
 
 type Carried = { appointment: MovedAppointment; to: MoveTarget }
 type Pressed = { key: string; shiftKey: boolean }
 
 /**
- * What a key does to an appointment that is being carried: arrows carry it on, with Shift they make
- * it longer or shorter, Enter drops it and Escape leaves it. Null for a key that does nothing.
+ * Arrows carry the appointment on, with Shift they make it longer or shorter, Enter drops it and
+ * Escape leaves it. Null for a key that does nothing.
  */
 export function carriedByKey(
   layout: ScheduleLayout,

@@ -9,8 +9,8 @@ export const takenFrom = ({ appointment, siteId, whole }: Block): MovedAppointme
 })
 
 /**
- * An appointment at a time of a column: with whom and where that is, and why it cannot be there, as
- * far as the grid shows it. The server asks all the rules.
+ * Says with whom and where an appointment would be, and why it cannot be there, as far as the grid
+ * shows it. The server asks all the rules.
  */
 export function targetIn(
   column: GridColumn,
@@ -38,7 +38,6 @@ export function targetIn(
   }
 }
 
-/** The place among the columns at which a target is; -1 where it is not in sight. */
 export function findMoveColumn(
   { axis, columns }: ScheduleLayout,
   isStaff: boolean,

@@ -5,15 +5,12 @@ import { placeOnAxis } from '../time-axis.ts'
 const MARKS_OF_HOUR = 60 / SLOT_MARK_MINUTES
 const MARKS_OF_QUARTER = 15 / SLOT_MARK_MINUTES
 
-/** Pixels. A line of small text, which can also be hit (WCAG 2.5.8). */
+/** They are pixels. A line of small text can also be hit (WCAG 2.5.8). */
 const LINE_PX = 24
 
-/** How high the times of an axis are drawn. A place on the axis is a number of hours from its top. */
 export type TimeScale = {
-  /** Pixels of the whole axis, and of each of its hours. */
   height: number
   hours: readonly number[]
-  /** The lines at the hours and their quarters, as a background. */
   lines: string
   toPixels: (place: number) => number
   toPlace: (pixels: number) => number

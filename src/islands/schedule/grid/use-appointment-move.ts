@@ -8,10 +8,7 @@ import { appointmentMove } from './appointment-move.actors.ts'
 
 export type GridReschedule = ReturnType<typeof useAppointmentMove>
 
-/**
- * The move of an appointment in the grid, and what it does to what is shown.
- * @param shown the page's address: a refusal goes with the days that it was about.
- */
+/** @param shown the page's address: a refusal goes with the days that it was about. */
 export function useAppointmentMove(api: ApiClient, timeZone: string, shown: string) {
   const queries = useQueryClient()
   const sends = use(SendsContext)

@@ -2,14 +2,9 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { GridColumn } from '../schedule-layout.ts'
 
-/** Pixels. */
 export const AXIS_PX = 68
 const NARROWEST_COLUMN_PX = 168
 
-/**
- * The columns that are drawn: those in sight, and the one with the focus, which would go with it.
- * @returns `size` is the width of each, in pixels.
- */
 export function useColumns(columns: readonly GridColumn[], focused: number) {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

@@ -13,7 +13,6 @@ export type GridGeometry = {
   layout: ScheduleLayout
   frame: RefObject<HTMLElement | null>
   grid: RefObject<HTMLElement | null>
-  /** Pixels. */
   columnWidth: number
   scale: TimeScale
 }
@@ -65,7 +64,6 @@ export function useDrag(drag: Drag) {
 
 const measureGrid = ({ grid }: GridGeometry) => grid.current?.getBoundingClientRect()
 
-/** Hours from the top of the grid. */
 export const placeAt = (geometry: GridGeometry, y: number) =>
   geometry.scale.toPlace(y - (measureGrid(geometry)?.top ?? 0))
 

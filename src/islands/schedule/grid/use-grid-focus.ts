@@ -38,7 +38,6 @@ export function useGridFocus({ frame, cursor, column, showColumn }: GridFocus) {
     wantFocus: () => {
       shouldFocus.current = true
     },
-    /** For the grid, to know whether the focus is in it. */
     watch: {
       onFocus: () => {
         isInside.current = true

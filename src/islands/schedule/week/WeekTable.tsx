@@ -3,10 +3,7 @@ import { DayCell } from './DayCell.tsx'
 import { isEmpty, type WeekProps, weekRows, weekTotals } from './week-rows.ts'
 import './schedule-week.css'
 
-/**
- * A week of everybody: a row for each clinician or room, a cell for each day with when and where they
- * are and how much is taken. Each day leads to its grid, each name to their own week.
- */
+/** Each day leads to its grid, each name to their own week. */
 export function WeekTable({ layout, address, today, now }: WeekProps) {
   const { place, linkTo } = address
   const isStaff = place.by === 'staff'

@@ -8,9 +8,7 @@ import type { ScheduleAddress } from '../use-schedule-place.ts'
 export type WeekProps = {
   layout: ScheduleLayout
   address: ScheduleAddress
-  /** The clinic's date. */
   today: string
-  /** Epoch milliseconds. */
   now: number
 }
 
@@ -37,7 +35,6 @@ export function weekTotals({ axis, columns }: ScheduleLayout) {
 
 export type Stay = { where: string; times: string[] }
 
-/** The stays of a day, in the order in which they begin; a place stands once for times in a row. */
 export function findStays(
   { hoursBlocks }: Pick<GridColumn, 'hoursBlocks'>,
   timeZone: string,

@@ -18,20 +18,18 @@ type DialogProps = {
   /** Work is under way: the dialog cannot be closed. */
   busy?: boolean
   /**
-   * Closing it would lose something: it asks first. Left out: whether a field of a form in it has
-   * changed.
+   * Closing would lose something, so it asks first. By default it asks where a field has changed.
    */
   isUnsaved?: boolean
-  /** What it asks then. Left out: whether to leave changes unsaved. */
+  /** It says what is asked then. Left out, it asks whether to leave changes unsaved. */
   loss?: Loss
-  /** `full` leaves no more than a margin of the window. */
   wide?: boolean | 'full'
   children: ReactNode
 }
 
 /**
- * The dialog of the whole product: keeps the focus inside, gives it back, fills small screens.
- * Load it when it is first opened (`lazy`): the library behind it is not small.
+ * It keeps the focus inside and gives it back. Load it when it is first opened (`lazy`): the
+ * library behind it is not small.
  */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
@@ -40,7 +38,7 @@ export function Dialog(props: DialogProps) {
 function OpenDialog(props: DialogProps) {
   const { open, title, onClose, busy = false, wide = false, children } = props
   useFocusGivenBack()
-  // Not a reference: it is there a moment after the first rendering.
+  // It is no reference, because it is there a moment after the first rendering.
   const [dialog, setDialog] = useState<HTMLElement | null>(null)
   const { putFocusBack, lastPlace } = useRetainedFocus(dialog)
   const hasChanges = useChangedFields(dialog)
@@ -130,8 +128,8 @@ function useFocusGivenBack() {
 }
 
 /**
- * What has the focus can go with a change of the content: then the dialog takes it. The library takes
- * the focus away for Escape, also where the dialog stays: `putFocusBack`.
+ * The dialog takes the focus that goes with a change of the content. The library takes it away for
+ * Escape, also where the dialog stays: `putFocusBack`.
  */
 function useRetainedFocus(dialog: HTMLElement | null) {
   const last = useRef<HTMLElement | null>(null)
@@ -145,7 +143,6 @@ function useRetainedFocus(dialog: HTMLElement | null) {
       last.current = target as HTMLElement
     }
     const changes = new MutationObserver(() => {
-      // Not where somebody has put the keyboard of their phone away.
       if (last.current && !last.current.isConnected) focusUnlessHeld(dialog)
     })
     dialog.addEventListener('focusin', remember)
@@ -163,7 +160,7 @@ function useRetainedFocus(dialog: HTMLElement | null) {
   return { putFocusBack, lastPlace }
 }
 
-/** After whatever takes the focus by itself. */
+/** It runs after whatever takes the focus by itself. */
 function focusUnlessHeld(element: HTMLElement) {
   setTimeout(() => {
     if (document.activeElement === document.body) element.focus({ preventScroll: true })

@@ -9,12 +9,11 @@ const ofChanges: Loss = {
 
 type LeaveQuestionProps = { loss?: Loss | undefined; onLeave: () => void; onStay: () => void }
 
-/** In place of a form's buttons: leaving it would lose what was changed. */
+/** It stands in place of a form's buttons, because leaving would lose what was changed. */
 export const LeaveQuestion = ({ loss = ofChanges, onLeave, onStay }: LeaveQuestionProps) => (
   <LossQuestion {...loss} onAction={onLeave} onOtherwise={onStay} />
 )
 
-/** What would be lost, and the two answers. */
 export type Loss = { question: string; action: string; otherwise: string }
 
 type LossQuestionProps = Loss & {

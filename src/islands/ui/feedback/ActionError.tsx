@@ -1,9 +1,7 @@
 import { Button } from '../Button.tsx'
 
 type ActionErrorProps = {
-  /** Whether it was refused, or nobody knows. */
   state: 'refused' | 'unanswered'
-  /** Which action, as it is called after "about"; none where there can be only one. */
   about?: string | undefined
   reason: string
   onRead: () => void

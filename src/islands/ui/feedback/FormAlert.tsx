@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type FormAlertProps = {
   look: 'banner-warning' | 'banner-danger'
-  /** False where the form goes on by itself: then the focus stays on its button. */
   takesFocus?: boolean
   children: ReactNode
 }
@@ -22,7 +21,7 @@ export function OfflineAlert({ children }: { children: ReactNode }) {
   )
 }
 
-/** Beside a form's button: why it was not sent. Comes into view, wherever the form was sent from. */
+/** It comes into view, wherever the form was sent from. */
 export function FormAlert({ look, takesFocus = true, children }: FormAlertProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

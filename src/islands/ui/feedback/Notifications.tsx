@@ -9,9 +9,9 @@ import { useShownNotifications } from './notify.ts'
 import './notifications.css'
 
 /**
- * Where `notify` speaks. Each island that notifies renders it at its root, always: a live region
- * must be there before it speaks. However many a page has, one of them shows; it lies outside of
- * the island, so that an open dialog does not silence it.
+ * Each island that notifies renders it at its root, always: a live region must be there before it
+ * speaks. However many a page has, one of them shows; it lies outside of the island, so that an
+ * open dialog does not silence it.
  */
 export function Notifications() {
   const actor = useShownNotifications()
@@ -51,7 +51,6 @@ function Region({ actor }: { actor: ActorRefFrom<typeof notificationsMachine> })
   )
 }
 
-/** Escape belongs to what is open where the focus is. */
 const isElsewhere = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('[role="dialog"], [role="menu"], [aria-expanded="true"], details[open]') !== null
@@ -71,7 +70,6 @@ function Card({ notification: { kind, message, action }, onAttention, onDismiss 
   useEffect(() => {
     callAttention.current = onAttention
   })
-  // In the layout phase: the last region that goes takes the queue with it soon after.
   useLayoutEffect(() => {
     if (!isAttended) return
     callAttention.current(true)
@@ -128,8 +126,8 @@ function Mark({ kind }: { kind: keyof typeof MARKS }) {
 }
 
 /**
- * A notification that goes while the focus is in it gives it back to where the work is: the page's
- * grid, which lies far from it in the order of the Tab key, else where the focus came from.
+ * A notification that goes while the focus is in it gives it back to the page's grid, which lies
+ * far from it in the order of the Tab key, else to where it came from.
  */
 function useFocusGivenBack() {
   const card = useRef<HTMLDivElement>(null)

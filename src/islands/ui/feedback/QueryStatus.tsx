@@ -4,9 +4,7 @@ import { Loading } from './Loading.tsx'
 
 type QueryStatusProps = {
   query: { data: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
-  /** What is looked up, within a sentence: "the audit trail". */
   what: string
-  /** What is said until it is there. Without it, nothing is. */
   loading?: string
 }
 

@@ -4,7 +4,6 @@ import { type NotificationInput, notificationsMachine } from '#machines/ui/notif
 
 type Notifications = ActorRefFrom<typeof notificationsMachine>
 
-/** One queue for all islands of a page. It runs while one of them can show it. */
 let running: Notifications | null = null
 const regions = new Map<symbol, () => void>()
 
@@ -34,8 +33,8 @@ export function withdrawTopic(topic: string): void {
 }
 
 /**
- * The queue, for the one region of the page that shows it; null for the others, and while the
- * server renders. When that region goes, the next takes over.
+ * It is null for the other regions of the page, and while the server renders. When the region that
+ * shows the queue goes, the next takes over.
  */
 export function useShownNotifications(): Notifications | null {
   const [region] = useState(() => Symbol('notifications'))

@@ -18,14 +18,12 @@ type AddressFormProps<Name extends string> = {
   said: Readonly<Record<Name, string>>
   errors?: FieldErrors
   changes?: QueryChanges
-  /** The address without any choice; where it is left out, nothing clears the form. */
   cleared?: QueryChanges
   children: (field: <Field extends Name>(name: Field) => FieldProps<Field>) => ReactNode
 }
 
 const FIRST_PAGE: QueryChanges = { page: null }
 
-/** A row of fields whose choice the address keeps. Nothing is looked up until it is asked for. */
 export function AddressForm<Name extends string>(props: AddressFormProps<Name>) {
   const { label, idPrefix, address, said, errors, changes = FIRST_PAGE, cleared, children } = props
   const { form, field, enteredIn } = useAddressForm(said)

@@ -3,16 +3,13 @@ import { type DateParts, dateParts, joinDateParts } from '#lib/dates/date-parts.
 import { FieldError, FieldHint, type FieldTexts } from './Field.tsx'
 
 type DateFieldProps = FieldTexts & {
-  /** As typed, see `date-parts.ts`. */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  /** `bday` offers the browser's own knowledge of the birthday. */
   autoComplete?: 'bday'
   ref?: Ref<HTMLInputElement>
 }
 
-/** The month's is as long as "September". */
 const inputs: readonly { part: keyof DateParts; label: string; width: string; length: number }[] = [
   { part: 'day', label: 'Day', width: 'w-18', length: 2 },
   { part: 'month', label: 'Month', width: 'w-20', length: 9 },

@@ -2,9 +2,8 @@ import { type MouseEvent, useEffect, useId, useRef } from 'react'
 
 export type SummarisedError = {
   message: string
-  /** Id of the control to go to; absent where the error belongs to no field. */
+  /** It is absent where the error belongs to no field. */
   fieldId?: string | undefined
-  /** Opens the field where it is on another page. */
   onOpen?: () => void
 }
 
@@ -66,7 +65,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   )
 }
 
-/** Without touching the address, which carries the state of the page. */
+/** It leaves the address alone, which carries the state of the page. */
 function goToField(event: MouseEvent, fieldId: string, open?: () => void) {
   if (open) {
     event.preventDefault()

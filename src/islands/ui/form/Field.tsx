@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 export type FieldTexts = {
-  /** Id of the control; the error summary links to it. */
   id: string
   label: string
   hint?: ReactNode
@@ -16,7 +15,6 @@ type ControlProps = {
   'aria-invalid': boolean | undefined
 }
 
-/** The attributes by which a control is told its hint and its error. */
 export function controlProps({ id, hint, error }: FieldTexts): ControlProps {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return {

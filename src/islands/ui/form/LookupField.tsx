@@ -11,9 +11,7 @@ type LookupFieldProps<T> = FieldTexts & {
   labelOf: (item: T) => string
   onChoose: (item: T) => void
   onText?: (text: string) => void
-  /** Told of each failure, so that another way can be opened. */
   onFailed?: () => void
-  /** Characters before the first look-up. */
   shortest?: number
   one: string
   many: string
@@ -23,7 +21,7 @@ type LookupFieldProps<T> = FieldTexts & {
 
 const LEFT_OUT = 'You have not chosen from the list, so we will leave this out.'
 
-/** A text field that offers what matches (ARIA combobox with a list). Nothing has to be chosen. */
+/** It is an ARIA combobox with a list. Nothing has to be chosen. */
 export function LookupField<T>(props: LookupFieldProps<T>) {
   const { id, find, keyOf, labelOf, onChoose, onFailed, shortest = 3, leftText = LEFT_OUT } = props
   const [text, setText] = useState('')
@@ -40,7 +38,6 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
     if (lookup.state === 'failed') onFailed?.()
   }, [lookup, onFailed])
   const isListed = items.length > 0
-  // Below the edge of the window, or of a dialog, nobody would see it.
   useEffect(() => {
     if (isListed) document.getElementById(listId)?.scrollIntoView?.({ block: 'nearest' })
   }, [isListed, listId])
@@ -122,7 +119,6 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
           ))}
         </div>
       </div>
-      {/* How many were found is to be seen in the list; the rest everybody is told. */}
       <p role="status" className={items.length > 0 ? 'visually-hidden' : 'hint empty:-mt-1'}>
         {isKept && text.trim() !== '' && lookup.state !== 'failed'
           ? leftText
@@ -132,7 +128,7 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
   )
 }
 
-/** The next option down (1) or up (-1); -1 stands for the text itself, between last and first. */
+/** It steps down (1) or up (-1); -1 stands for the text itself, between last and first. */
 function stepped(active: number, by: 1 | -1, count: number): number {
   const places = count + 1
   return ((active + 1 + by + places) % places) - 1

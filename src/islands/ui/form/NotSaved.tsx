@@ -2,13 +2,10 @@ import { FormAlert } from '../feedback/FormAlert.tsx'
 
 type NotSavedProps = {
   is: (condition: 'failed' | 'signedOut' | 'notAllowed') => boolean
-  /** What it needs, within a sentence: "it needs a permission that you do not have". */
   needed: string
-  /** Of what is not allowed: a sentence of the API that says more. */
   why?: string
 }
 
-/** Beside the buttons of a form: why it was not saved, where no field is to blame. */
 export function NotSaved({ is, needed, why }: NotSavedProps) {
   if (is('failed')) {
     return (

@@ -6,7 +6,6 @@ type TextAreaFieldProps = FieldTexts &
   Omit<ComponentProps<'textarea'>, keyof FieldTexts | 'className' | 'maxLength'> & {
     /** In characters. More can be typed, so that a pasted text is not cut off unnoticed. */
     limit: number | undefined
-    /** For machines: one width for each letter, no correction, long lines as they are. */
     code?: boolean
   }
 
@@ -42,7 +41,6 @@ export function TextAreaField(props: TextAreaFieldProps) {
   )
 }
 
-/** Of what stands in the area, whoever keeps it: a state, or the form's own register. */
 function useLength({ id, value, onChange }: TextAreaFieldProps) {
   const [typed, setTyped] = useState('')
   useEffect(() => {
@@ -58,7 +56,6 @@ function useLength({ id, value, onChange }: TextAreaFieldProps) {
   }
 }
 
-/** A pause in typing after which the count is read out. */
 const PAUSE_MS = 1_000
 
 function Count({ id, length, limit }: { id: string; length: number; limit: number }) {

@@ -3,13 +3,11 @@ import { controlProps, Field, type FieldTexts } from './Field.tsx'
 
 type TextFieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, keyof FieldTexts | 'className'> & {
-    /** Width of the input where the answer is short: a utility such as `max-w-32`. */
     width?: string
-    /** Shown before the input, such as "£"; the label says it in words. */
     prefix?: string
   }
 
-/** The browser's own field: staff type a date or pick it. The years are those of the API. */
+/** Staff type a date into the browser's own field, or pick it. The years are those of the API. */
 export const ANY_DAY = { type: 'date', min: '2000-01-01', max: '2199-12-31' }
 
 export function TextField(props: TextFieldProps) {

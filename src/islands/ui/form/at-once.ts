@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 
-/** For a query that fails at once and says so, without a network too, rather than wait in silence. */
+/** The query fails at once and says so, without a network too, rather than wait in silence. */
 export const atOnce = { retry: false, networkMode: 'always' } as const
 
-/** The same, where what is shown stays until what replaces it is there. */
 export const keepShown = { ...atOnce, placeholderData: keepPreviousData } as const

@@ -5,13 +5,9 @@ import type { z } from 'zod'
 import { normalValues } from '#lib/contract/normal-text.ts'
 
 type Rules<Draft extends FieldValues, Written> = {
-  /** The contract's own. */
   schema: z.ZodType<Written>
-  /** What the schema is to check of what was typed. */
   toWrite: (draft: Draft) => unknown
-  /** The question that a field of the API belongs to; undefined where there is none. */
   questionOf: (field: string) => Path<Draft> | undefined
-  /** What a missing answer or a half date needs, in words that the schema cannot know. */
   ownProblems: (draft: Draft) => Partial<Record<Path<Draft>, string>>
 }
 

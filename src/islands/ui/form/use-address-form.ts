@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 
 /**
- * A form that asks for another address of its page: its fields start with what the address says, and
- * keep themselves what is entered, so that nothing is lost that was entered before the script was
- * there.
+ * The fields start with what the address says, and hold themselves what is entered, so that nothing
+ * is lost that was entered before the script was there.
  * @param said what the address says of each field; of a box to tick its value, or nothing.
  */
 export function useAddressForm<Name extends string>(said: Readonly<Record<Name, string>>) {
@@ -11,7 +10,6 @@ export function useAddressForm<Name extends string>(said: Readonly<Record<Name, 
   const addressSays = JSON.stringify(said)
   const shown = useRef(addressSays)
 
-  // Another address, by a link or the back button: what it says replaces what was entered.
   useEffect(() => {
     if (shown.current === addressSays) return
     shown.current = addressSays

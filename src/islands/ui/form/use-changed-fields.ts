@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** What one may type again without loss: a PIN, and what is only looked for. */
+/** These may be typed again without loss: a PIN, and what is only looked for. */
 const NOT_ANSWERS = ['password', 'search']
 
 /**

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Typing pauses this long before a look-up is sent. */
 const PAUSE_MS = 250
 
 export type Lookup<T> =

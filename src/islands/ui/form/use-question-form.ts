@@ -16,7 +16,6 @@ type QuestionFormOptions<Draft extends FieldValues, Question extends Path<Draft>
   defaultValues: Draft
   resolver: Resolver<Draft, unknown, Written>
   questions: readonly Question[]
-  /** The question that a field of the API belongs to; undefined where there is none. */
   questionOf: (field: string) => Question | undefined
   idOf: (question: Question) => string
   pending: boolean
@@ -27,10 +26,6 @@ type QuestionFormOptions<Draft extends FieldValues, Question extends Path<Draft>
 export type QuestionTexts = { id: string; error: string | undefined }
 export type TextQuestion = QuestionTexts & UseFormRegisterReturn<string>
 
-/**
- * A form's values, checks and messages. A question is checked when it is left with an answer, or
- * with a message, and all of them on submit.
- */
 export function useQuestionForm<
   Draft extends FieldValues,
   Question extends Path<Draft>,
@@ -44,7 +39,7 @@ export function useQuestionForm<
   })
   const { formState } = form
   const [attempt, setAttempt] = useState(0)
-  /** What the API said of no question, until the next attempt. */
+  /** The API said this of no question; it stays until the next attempt. */
   const [general, setGeneral] = useState<readonly string[]>([])
   const settledBlur = useSettledBlur()
 
@@ -81,7 +76,6 @@ export function useQuestionForm<
     }
     return { ...words(question), ...registered, onBlur: blurred }
   }
-  /** Puts answers in that were looked up. */
   const fill = (answers: Partial<Draft>) => {
     const filled = questions.filter((question) => question in answers)
     for (const question of filled) {

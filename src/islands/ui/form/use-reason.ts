@@ -3,12 +3,10 @@ import { focusTooLong } from './focus-too-long.ts'
 
 type ReasonOptions = {
   entered?: string
-  /** Nothing is sent from here. */
   isLocked?: boolean
   onReason: (reason: string) => void
 }
 
-/** A form that asks why: it begins in the text, and asks again while that is empty. */
 export function useReason({ entered = '', isLocked = false, onReason }: ReasonOptions) {
   const [reason, setReason] = useState(entered)
   const [isAsked, setAsked] = useState(false)

@@ -15,7 +15,6 @@ export function ChosenItems({ items, controlId, onRemove, ...named }: ChosenItem
   const remove = (id: number) => {
     const place = items.findIndex((item) => item.id === id)
     onRemove(id)
-    // The button goes, and with it the focus: on to the next one, else to where more are chosen.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
     const next = buttons[place + 1] ?? buttons[place - 1] ?? document.getElementById(controlId)
     next?.focus()

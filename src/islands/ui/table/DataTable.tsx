@@ -13,7 +13,6 @@ type ListQuery<Row> = {
   data: { results: readonly Row[] } | undefined
   error: unknown
   isFetching: boolean
-  /** What is shown is the page before; this one is on its way. */
   isPlaceholderData: boolean
   refetch: () => unknown
 }
@@ -28,7 +27,6 @@ const DETAILS_WIDTH = 7.5
 const SELECT_WIDTH = 3
 
 export type DataTableProps<Row> = {
-  /** Where the choice of columns is remembered: one for each table of the product. */
   name: string
   label: string
   columns: readonly TableColumn<Row>[]
@@ -37,19 +35,17 @@ export type DataTableProps<Row> = {
   shown?: string
   keyOf: (row: Row) => string | number
   empty: ReactNode
-  /** The list's order as its address has it, such as `-name`, and what changes it. */
   ordering?: string
   onOrder?: (ordering: string) => void
   details?: RowDetails<Row> | undefined
-  /** Rows can be selected, to do something with them. */
   selection?: RowSelection<Row> | undefined
   toolbar?: ReactNode
   ref?: Ref<HTMLElement>
 }
 
 /**
- * The table of every list: its head stays in sight, people choose its columns, long pages draw only
- * the rows in sight, and on a small screen each row is a card. Filters and pages are its neighbours':
+ * Its head stays in sight, people choose its columns, long pages draw only the rows in sight, and
+ * on a small screen each row is a card. Filters and pages are its neighbours':
  * `use-address-query.ts`, `PagedTable.tsx`.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -67,7 +63,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const hasFailed = Boolean(query.error)
   const hadFailed = useRef(hasFailed)
-  // The button of another try goes with the failure.
   useEffect(() => {
     if (hadFailed.current && !hasFailed && document.activeElement === document.body) {
       frame.current?.focus()

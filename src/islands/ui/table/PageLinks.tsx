@@ -2,14 +2,12 @@ import { inFigures } from '#lib/text/format-number.ts'
 import type { AddressQuery, QueryChanges } from '../use-address-query.ts'
 
 export type PageLinksProps = {
-  /** From 1. */
   page: number
   pageSize: number
   count: number
-  /** There are more than `count`. */
   hasMore?: boolean | undefined
   address: AddressQuery
-  /** Goes into the address with every page but the first, to hold the pages still. */
+  /** It goes into the address with every page but the first, to hold the pages still. */
   anchor?: QueryChanges | undefined
   onTurned: () => void
 }

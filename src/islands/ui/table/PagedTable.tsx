@@ -13,13 +13,11 @@ type PagedTableProps<Row> = Pick<
   /** The page that the address asks for; `keepShown` of `at-once.ts` keeps the last in sight. */
   query: Omit<DataTableProps<Row>['query'], 'data'> & { data: Page<Row> | undefined }
   address: AddressQuery
-  /** One line of the list and several: `['line', 'lines']`. */
   words: readonly [one: string, many: string]
   empty: string
-  /** The API's order where the address says none, such as `-name`. Without it nobody orders the list. */
   usualOrder?: string | undefined
   usualSize?: number | undefined
-  /** Goes into the address with every page but the first, to hold the pages still. */
+  /** It goes into the address with every page but the first, to hold the pages still. */
   anchor?: QueryChanges | undefined
   toolbar?: ReactNode
 }

@@ -3,13 +3,11 @@ import type { AddressQuery, QueryChanges } from '../use-address-query.ts'
 
 type PeriodLinksProps = {
   address: AddressQuery
-  /** The clinic's date. */
   today: string
   period: Period
   changes?: QueryChanges
 }
 
-/** The periods that people ask for most, as links. Any other is said with its first and last day. */
 export function PeriodLinks({ address, today, period, changes = {} }: PeriodLinksProps) {
   const choices = [
     { words: 'Today', from: today, to: today },
@@ -35,7 +33,7 @@ export function PeriodLinks({ address, today, period, changes = {} }: PeriodLink
   )
 }
 
-/** The period of an address as it stands there; this week where it says none. */
+/** Is this week where the address says none. */
 export function periodIn(query: URLSearchParams, today: string): Period {
   const from = query.get('from')
   const to = query.get('to')

@@ -2,9 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type SelectBoxProps = {
   checked: boolean
-  /** Some of several, where they have one box. */
   isPartly?: boolean
-  /** @param isRange with Shift held: from the box that was changed before to this one. */
   onChange: (checked: boolean, isRange: boolean) => void
   children: ReactNode
 }
@@ -21,7 +19,6 @@ export function SelectBox({ checked, isPartly = false, onChange, children }: Sel
         type="checkbox"
         checked={checked}
         onChange={({ target, nativeEvent }) =>
-          // What is heard is the click that changes it, by the mouse or by the space bar.
           onChange(target.checked, (nativeEvent as MouseEvent).shiftKey === true)
         }
       />

@@ -6,7 +6,6 @@ import { useRowKeys } from './use-row-keys.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import type { VirtualRowsProps } from './VirtualRows.tsx'
 
-/** With more rows than these only the ones in sight are drawn. */
 const MOST_DRAWN = 100
 
 type TableBodyProps<Row> = {
@@ -31,14 +30,12 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     if (!changed.delete(key)) changed.add(key)
     setOpened(changed)
   }
-  // Where a range begins that Shift ends.
   const selectedLast = useRef<string | number | null>(null)
   const select = (row: Row, isSelected: boolean, isRange: boolean) => {
     const [here, last] = [keyOf(row), selectedLast.current]
     const places = [here, isRange ? (last ?? here) : here].map((key) =>
       rows.findIndex((one) => keyOf(one) === key),
     )
-    // The other end may be on a page before this one.
     const ends = places.includes(-1) ? places.slice(0, 1) : places
     selection?.onSelect(rows.slice(Math.min(...ends), Math.max(...ends) + 1), isSelected)
     selectedLast.current = here

@@ -23,7 +23,6 @@ type TableHeadProps<Row> = {
   rows: readonly Row[]
 }
 
-/** The head of a table. Pressing a column that can be sorted by sorts, pressing again turns round. */
 export function TableHead<Row>(props: TableHeadProps<Row>) {
   const { columns, ordering, onOrder, hasDetails, selection, rows } = props
   return (

@@ -5,7 +5,7 @@ import type { RowSelection } from './use-row-selection.ts'
 
 export type DrawnRow<Row> = {
   key: string | number
-  row: Row /** Among the rows, from 0. */
+  row: Row
   index: number
 } & ({ kind: 'row'; isOpen: boolean } | { kind: 'details' })
 

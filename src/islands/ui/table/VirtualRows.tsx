@@ -25,11 +25,9 @@ export type VirtualRowsProps = {
   draw: (place: number, attributes: object) => ReactNode
   /** Around the table. It scrolls, or the window does: the style sheet decides. */
   frame: RefObject<HTMLElement | null>
-  /** One to draw wherever it is, because the focus is to come there; -1 where there is none. */
   targetRow: number
 }
 
-/** The rows in sight and the one with the focus, with room in place of all others. */
 export function VirtualRows(props: VirtualRowsProps) {
   const isFrame = useSyncExternalStore(
     subscribeToSize,
@@ -108,7 +106,6 @@ function options({ count, keyOf, targetRow }: VirtualRowsProps, focused: number 
 
 type DrawnRowsProps = VirtualRowsProps & {
   items: VirtualItem[]
-  /** Pixels, as the items' `start` and `end`. */
   from: number
   to: number
   measure: (element: HTMLElement | null) => void

@@ -1,12 +1,9 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
 
-/*
- * The page's address as state, so that reload, the back button and a link handed on show the same.
- */
+/* The address is the state, so that reload, Back and a link handed on show the same. */
 
 const listeners = new Set<() => void>()
 
-/** What the address says now: `read` takes the part of `location`, `onServer` is the same as asked for. */
 export const usePageAddress = (read: () => string, onServer: string): string =>
   useSyncExternalStore(subscribe, read, () => onServer)
 
@@ -28,13 +25,11 @@ export function goTo(address: string, { replaces }: HowToGo = { replaces: false 
   for (const listener of listeners) listener()
 }
 
-/** What a link takes whose click stays on the page, and whose copy works elsewhere. */
 export type StayingLink = {
   href: string
   onClick: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-/** @param go what a plain click does; any other opens another window or tab with `href`. */
 export const stayingLink = (href: string, go: () => void): StayingLink => ({
   href,
   onClick: (event) => {

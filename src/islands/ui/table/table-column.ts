@@ -11,7 +11,7 @@ export type TableColumn<Row> = {
    * while rows come and go.
    */
   width: number
-  /** Names its row: always shown, and told with each of the row's other cells. */
+  /** It names its row: it is always shown, and told with each of the row's other cells. */
   heading?: boolean
   sortable?: boolean
   hiddenAtFirst?: boolean
@@ -22,9 +22,7 @@ export type RowDetails<Row> = {
   content: (row: Row) => ReactNode
 }
 
-/** How much of their width columns keep before their table scrolls instead. */
 const SHRUNK = 0.8
-/** Rem: of a bold letter in a wide typeface, of a cell's padding, and of the arrows beside a label. */
 const LETTER = 0.67
 const PADDING = 1
 const ARROWS = 1.125

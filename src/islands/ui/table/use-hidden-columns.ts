@@ -4,7 +4,6 @@ import { type RefObject, useEffect, useState } from 'react'
 export function useHiddenColumns(frame: RefObject<HTMLElement | null>) {
   const [hidden, setHidden] = useState({ before: false, after: false })
 
-  // After each render, since rows and columns come and go.
   useEffect(() => {
     const element = frame.current
     if (!element) return

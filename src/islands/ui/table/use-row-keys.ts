@@ -2,14 +2,12 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 
 const CONTROLS = ':is(a[href], button, input[type="checkbox"]):not(:disabled)'
 
-/** A control by where it stands: which row, which cell of it, and how many come before it there. */
 type Place = { row: number; cell: number; control: number }
 
 /**
  * Moves the focus from row to row by the arrow keys up and down, Home and End, to the same control
  * where that row has it. Each control stays a stop of the Tab key: the table stays a table, which
  * screen readers read by keys of their own, and is no grid.
- *
  * @param body the rows, each with its `aria-rowindex`: 2 for the first.
  * @param count of rows, from 0.
  * @returns what the body does with its keys, and a row to draw, because the focus is to come there.
@@ -43,7 +41,7 @@ const findControls = (part: Element | null | undefined) => [
   ...(part?.querySelectorAll<HTMLElement>(CONTROLS) ?? []),
 ]
 
-/** Undefined for what has keys of its own, and for what stands below a row. */
+/** Is undefined for what has keys of its own, and for what stands below a row. */
 function findCellPosition(target: HTMLElement): Place | undefined {
   const cell = target.closest<HTMLTableCellElement>('td, th')
   const row = cell?.closest('tr[aria-rowindex]')

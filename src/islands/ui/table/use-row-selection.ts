@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-/** Which rows of a table are selected, and what changes that. */
 export type RowSelection<Row> = {
   nameOf: (row: Row) => string
   isSelected: (row: Row) => boolean
@@ -10,8 +9,8 @@ export type RowSelection<Row> = {
 type Selected<Row> = { list: string; rows: ReadonlyMap<number, Row> }
 
 /**
- * The rows of a list that somebody has selected, on whichever page, each as it was last in sight.
- * @param list what the list is narrowed by: another one begins without any.
+ * The rows stay selected on whichever page, each as it was last in sight.
+ * @param list what narrows the list: another one starts without any.
  * @param shown the rows in sight; undefined until they are there.
  */
 export function useRowSelection<Row extends { id: number }>(

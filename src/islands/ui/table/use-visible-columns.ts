@@ -3,7 +3,7 @@ import type { TableColumn } from './table-column.ts'
 
 /**
  * Which columns of a table are shown, remembered in this browser's local storage under
- * `carelane.columns.` and the table's name (specification, section 9), as JSON: the columns that
+ * `carelane.columns.` and the table's name, as JSON: the columns that
  * somebody showed (true) or hid (false). Other columns, later ones too, are as the table has them.
  */
 export function useVisibleColumns<Row>(table: string, columns: readonly TableColumn<Row>[]) {

@@ -7,7 +7,6 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 
-/** The appointment at which a vaccine was given, and all that can be done with it. */
 export function AppointmentOfVaccination({ settings, record, onClose }: RecordToolProps) {
   const api = useApi()
   const id = Number(record['appointment_id'])

@@ -15,7 +15,6 @@ export const warningKey = ({ id, text }: VaccinationBulkAnswer['warnings'][numbe
 
 const formatDue = (date: string | null) => (date ? formatCalendarDate(date) : 'none')
 
-/** What follows from another vaccine: other next doses, and warnings that are confirmed one by one. */
 export function BulkFollowing({ records, answer, confirmed, onConfirmed }: BulkFollowingProps) {
   const { next_doses, warnings } = answer
   const formatName = (id: number) => records.find((each) => each.id === id)?.name ?? `Record ${id}`

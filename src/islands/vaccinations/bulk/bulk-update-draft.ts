@@ -1,10 +1,9 @@
 import type { BulkField } from '#lib/contract/records/vaccinations.ts'
 import type { RequestedUpdate } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
 
-/** What is to be set, as typed; what is left out stays. */
 export type BulkUpdateDraft = Partial<Record<BulkField, string>>
 
-/** Fields that have to have a value; the others can be emptied. */
+/** These have to have a value; the others can be emptied. */
 const NEEDED: readonly BulkField[] = ['vaccine_product_id', 'batch_number']
 
 export const missingIn = (draft: BulkUpdateDraft): BulkField[] =>

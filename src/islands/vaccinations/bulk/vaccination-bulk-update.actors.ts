@@ -19,9 +19,7 @@ const UPDATE_SECONDS = 120
 
 type Deps = {
   api: ApiClient
-  /** Null for all that match. */
   records: readonly AdminRecord[] | null
-  /** What narrows the list. */
   query: URLSearchParams
 }
 

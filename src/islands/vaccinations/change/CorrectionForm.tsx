@@ -28,7 +28,6 @@ type CorrectionFormProps = {
   record: VaccinationRecord
   start: VaccinationStart
   pending: boolean
-  /** A question stands below: nothing is sent from here. */
   isOpen: boolean
   serverErrors: FieldErrors
   alert: ReactNode

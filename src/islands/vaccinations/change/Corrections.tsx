@@ -5,7 +5,6 @@ import { formatCorrection } from './format-correction.ts'
 
 type CorrectionsProps = Pick<VaccinationRecord, 'corrections'> & {}
 
-/** Who changed what, when and why, the latest first. */
 export function Corrections({ corrections }: CorrectionsProps) {
   const timeZone = useTimeZone()
   return (

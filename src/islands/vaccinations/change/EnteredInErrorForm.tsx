@@ -9,7 +9,6 @@ import { LONGEST_CHANGE_REASON } from '../record-text.ts'
 type EnteredInErrorFormProps = {
   record: VaccinationRecord
   pending: boolean
-  /** A question stands below: nothing is sent from here. */
   isOpen: boolean
   alert: ReactNode
   onSubmit: (reason: string) => void

@@ -37,7 +37,7 @@ type Correction = Extract<VaccinationChange, { kind: 'correct' }>['correction']
 
 const orNull = (text: string) => (text.trim() === '' ? null : text)
 
-/** The whole record: what the form does not ask stays as it is on file. */
+/** It has the whole record: what the form does not ask stays as it is on file. */
 export function toCorrection(record: Vaccination, draft: CorrectionDraft): Correction {
   const { vaccine_product_id, expiry_date, dose_number, booster_due_date, ...texts } = draft
   return {

@@ -48,6 +48,5 @@ function formatValue(field: string, value: unknown): string {
 
 type FieldChange = VaccinationRecord['corrections'][number]['changes'][number]
 
-/** "Batch number: FL123 → FL132". */
 export const formatCorrection = ({ field, from, to }: FieldChange): string =>
   `${NAMES[field] ?? field}: ${formatValue(field, from)} → ${formatValue(field, to)}`

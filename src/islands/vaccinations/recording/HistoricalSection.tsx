@@ -56,7 +56,6 @@ const toDraft = (entered: EnteredVaccination, timeZone: string): HistoricalDraft
   dose_number: String(entered.dose_number ?? ''),
 })
 
-/** A vaccination that was given elsewhere, as far as anybody knows. */
 export function HistoricalSection({ start, context, pending, send }: SectionProps) {
   const timeZone = useTimeZone()
   const [resolver] = useState(() => createResolver(timeZone))

@@ -20,7 +20,6 @@ import type { SectionProps } from './section-props.ts'
 
 const toId = (question: keyof ProductDraft) => `vaccination-${question}`
 
-/** What is about to be given; the batch and its expiry date are checked before anything is. */
 export function ProductSection({ start, context, pending, send }: SectionProps) {
   const { products, batches } = start
   const hasConsent = context.entered.consent_obtained === true
@@ -43,7 +42,6 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
     isGiven.current = willBeGiven
     state.submit()
   }
-  // A batch of the list that was refused has no field of its own.
   const batchError =
     words('batch').error ??
     (batch === OTHER ? undefined : (words('batch_number').error ?? words('expiry_date').error))

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 type RecordedPanelProps = {
   recorded: NonNullable<VaccinationRecordingContext['recorded']>
   patientName: string
-  /** Null for viewers who may not book. */
+  /** It is null for viewers who may not book. */
   plannerHref: string | null
   onAnother: () => void
   onClose: () => void

@@ -33,7 +33,6 @@ type RecordingSectionsProps = {
   start: VaccinationStart
 }
 
-/** All sections on one screen: what is done in short, the open one, and the titles to come. */
 export function RecordingSections({ snapshot, send, start }: RecordingSectionsProps) {
   const timeZone = useTimeZone()
   const { context } = snapshot

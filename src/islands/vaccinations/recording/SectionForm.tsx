@@ -11,12 +11,11 @@ type SectionFormProps = {
   pendingLabel?: string
   /** Refused from elsewhere: the summary of its errors has the focus. */
   isRefused: boolean
-  /** Beside the button. */
   more?: ReactNode
   children: ReactNode
 }
 
-/** The open section. Enter in any of its fields goes on, except in a text of several lines. */
+/** Enter in any of its fields goes on, except in a text of several lines. */
 export function SectionForm(props: SectionFormProps) {
   const { title, state, pending = false, isRefused, more, children } = props
   const form = useSectionFocus<HTMLFormElement>(isRefused)

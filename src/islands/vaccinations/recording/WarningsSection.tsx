@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** Each is confirmed by itself; the first that is not has the focus. */
 export function WarningsSection({ context, send }: SectionProps) {
   const { warnings, confirmed, isHistorical } = context
   const list = useRef<HTMLDivElement>(null)

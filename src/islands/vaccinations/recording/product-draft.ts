@@ -2,7 +2,6 @@ import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import type { EnteredVaccination } from '#machines/vaccinations/vaccination-recording.types.ts'
 import { sectionResolver } from './section-form.ts'
 
-/** `batch` is the number of a listed one, or `OTHER`. */
 export type ProductDraft = {
   vaccine_product_id: string
   batch: string
@@ -71,7 +70,6 @@ export function firstProductDraft(
 
 const noOther = { batch_number: '', expiry_date: '', manufacturer: '' }
 
-/** @param isGiven asks for what has to be known of a dose that is given. */
 export const productResolver = (batches: Batches, isGiven: () => boolean) =>
   sectionResolver<ProductDraft>(
     ({ vaccine_product_id, batch, batch_number, expiry_date }) => {

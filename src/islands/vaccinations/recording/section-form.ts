@@ -4,7 +4,7 @@ import type { EnteredVaccination } from '#machines/vaccinations/vaccination-reco
 
 type Problems<Draft> = Partial<Record<Extract<keyof Draft, string>, string | false | undefined>>
 
-/** The server checks again: here is only what a form cannot go on without. */
+/** The server checks again: these are only what a form cannot go on without. */
 export function problemResolver<Draft extends FieldValues, Written extends FieldValues>(
   problemsOf: (draft: Draft) => Problems<Draft>,
   writtenIn: (draft: Draft) => Written,
@@ -30,7 +30,7 @@ export const fieldAmong =
   (field: string) =>
     questions.find((question) => question === field)
 
-/** The section that opens has the focus: at what is chosen, else at its first field. */
+/** It goes to what is chosen, else to the first field. */
 export function useSectionFocus<E extends HTMLElement>(isRefused = false) {
   const section = useRef<E>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens

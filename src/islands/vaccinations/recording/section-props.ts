@@ -7,7 +7,6 @@ import type {
 export type SectionProps = {
   start: VaccinationStart
   context: VaccinationRecordingContext
-  /** A check or the recording is under way. */
   pending: boolean
   send: (event: VaccinationRecordingEvent) => void
 }

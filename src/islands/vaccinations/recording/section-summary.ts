@@ -21,7 +21,6 @@ const TITLES: Readonly<Record<RecordingSection, string>> = {
   nextDose: 'Next dose',
 }
 
-/** What was entered in a section, in lines. */
 export function sectionSummary(
   section: RecordingSection,
   { entered, isHistorical, confirmed }: Context,

@@ -19,7 +19,6 @@ type Deps = {
   queries: QueryClient
   of: VaccinationsScope
   isHistorical: boolean
-  /** Who gave it, where it is not the viewer. */
   staffId: number | undefined
   onRecorded: ((record: VaccinationRecord) => void) | undefined
 }
@@ -64,7 +63,6 @@ async function check(deps: Deps, input: RecordVaccinationInput): Promise<CheckVa
   }
 }
 
-/** What is entered later cannot be right yet. */
 const soFar = (errors: FieldErrors, isHistorical: boolean): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).filter(([field]) =>

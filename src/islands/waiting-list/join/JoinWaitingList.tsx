@@ -31,15 +31,12 @@ import { type Branch, PreferenceForm } from './PreferenceForm.tsx'
 import { usualDays } from './preference-draft.ts'
 
 export type JoinWaitingListProps = {
-  /** Either a service, or an appointment that an earlier time is wanted for. */
   service?: { id: number; name: string; slug: string } | undefined
   appointmentId?: number | undefined
   branches: readonly Branch[]
   serviceKey?: string | undefined
-  /** Of who is signed in, a `uuid`. */
   viewer: string | null
   settings: PublicSettings
-  /** The API, where it is not that of the settings. */
   api?: ApiClient
 }
 
@@ -86,7 +83,6 @@ function JoinForService({ service, ...props }: JoinWaitingListProps) {
   )
 }
 
-/** The appointment says who waits, by its link or as who is signed in. */
 function JoinForAppointment({ id, ...props }: JoinWaitingListProps & { id: number }) {
   const { settings } = props
   const [{ calls, token }] = useState(() => {
@@ -139,11 +135,9 @@ type JoiningProps = Omit<JoinWaitingListProps, 'service' | 'appointmentId'> & {
   about: ReactNode
   of: { appointment_type_id: number } | { appointment_id: number }
   token: () => string | null
-  /** The form begins with `until`. */
   days: { first: string; until: string; last: string }
-  /** Where a free time is booked; left out where it is taken in place of an appointment. */
+  /** It is left out where the time is taken in place of an appointment. */
   hrefOf?: (time: FreeTime) => string
-  /** Where a time can be taken at once. */
   allTimes: ReactNode
 }
 
@@ -258,7 +252,6 @@ type IdentifyingProps = {
   settings: PublicSettings
 }
 
-/** Who waits, where nobody knows. */
 function Identifying({ actor, api, settings }: IdentifyingProps) {
   const lookups = useMemo(() => personLookups(api), [api])
   const snapshot = useSelector(actor, (now) => now)

@@ -22,10 +22,8 @@ import {
 export type Branch = { id: number; name: string }
 
 type PreferenceFormProps = {
-  /** Who is asked, as staff and patients say it. */
   who?: 'you' | 'they'
   branches: readonly Branch[]
-  /** The first and the last day that can be chosen, and the one that is chosen already. */
   days: { first: string; until: string; last: string }
   pending: boolean
   serverErrors: FieldErrors
@@ -33,7 +31,6 @@ type PreferenceFormProps = {
   alert: ReactNode
 }
 
-/** When and where somebody could come. */
 export function PreferenceForm({ who = 'you', ...props }: PreferenceFormProps) {
   const prefix = useId()
   const state = useQuestionForm<PreferenceDraft, PreferenceQuestion, WaitingPreference>({
@@ -125,7 +122,6 @@ type ChoicesProps = {
   onChange: (chosen: number[]) => void
 }
 
-/** The first has the field's id. */
 function Choices({ id, error, legend, hint, choices, chosen, onChange }: ChoicesProps) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (

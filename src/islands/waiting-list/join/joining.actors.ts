@@ -9,15 +9,11 @@ import { type BookerSide, guestBookingWithActors } from '../../booking/details/b
 import { waitingListCalls } from '../waiting-list-calls.ts'
 
 export type JoinDeps = BookerSide & {
-  /** What is waited for. */
   of: { appointment_type_id: number } | { appointment_id: number }
-  /** Shows hidden services. */
   key: string | undefined
-  /** Of a link to the appointment. */
   token: () => string | null
 }
 
-/** Joining over the API, as the guest of this browser session, by a link, or as who is signed in. */
 export function joiningWithActors(deps: JoinDeps) {
   return joiningMachine.provide({
     actors: {

@@ -2,7 +2,7 @@ import { LONGEST_WAIT_DAYS, WaitingPreference } from '#lib/contract/waiting-list
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 
-/** Parts of the day that people think in; any of them is the whole day. */
+/** People think in these parts of the day; any of them is the whole day. */
 export const partsOfDay = {
   any: { label: 'Any time', from_time: '00:00', to_time: '23:59' },
   morning: { label: 'Morning, before 12 noon', from_time: '00:00', to_time: '11:59' },
@@ -12,16 +12,13 @@ export const partsOfDay = {
 export type PartOfDay = keyof typeof partsOfDay
 
 export type PreferenceDraft = {
-  /** Monday is 1. */
   days: number[]
   hours: PartOfDay
-  /** Empty: any branch. */
   site_ids: number[]
   until: string
 }
 export type PreferenceQuestion = keyof PreferenceDraft
 
-/** What the form begins with. */
 export const preferenceUntil = (until: string): PreferenceDraft => ({
   days: [1, 2, 3, 4, 5, 6, 7],
   hours: 'any',
@@ -29,7 +26,7 @@ export const preferenceUntil = (until: string): PreferenceDraft => ({
   until,
 })
 
-/** For who has no appointment: four weeks, and who waits longer chooses another day. */
+/** Whoever has no appointment gets four weeks; who waits longer chooses another day. */
 export const usualDays = (today: string) => ({
   first: today,
   until: addDays(today, 28),

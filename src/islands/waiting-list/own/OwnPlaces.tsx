@@ -7,7 +7,6 @@ import { type WaitingListCalls, waitingListCalls } from '../waiting-list-calls.t
 import { waitingListKey } from './answer-offer.ts'
 import { WaitingPlace } from './WaitingPlace.tsx'
 
-/** An offer may come at any time. */
 const AGAIN_MS = 30_000
 
 export type ReadPlaces = UseQueryResult<{ results: WaitingListEntry[] }>
@@ -52,7 +51,7 @@ export function PlaceList({ entries, ...props }: PlaceListProps) {
   )
 }
 
-/** Among one's appointments: nothing, where one waits for nothing. */
+/** It shows nothing where one waits for nothing. */
 export function OwnPlaces({ api, settings }: { api: ApiClient; settings: PublicSettings }) {
   const [calls] = useState(() => waitingListCalls(api, () => null))
   const { data } = usePlaces(calls)

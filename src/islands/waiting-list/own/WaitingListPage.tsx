@@ -11,7 +11,7 @@ import { PlaceList, type ReadPlaces, usePlaces } from './OwnPlaces.tsx'
 
 type WaitingListPageProps = IslandProps & { isSignedIn: boolean }
 
-/** What somebody waits for, by the link of a message or as who is signed in. Opening it changes nothing. */
+/** Opening the page changes nothing. */
 export function WaitingListPage({ settings, api, isSignedIn }: WaitingListPageProps) {
   useEffect(() => {
     // Another link pasted into the open page changes nothing but the fragment.

@@ -19,11 +19,9 @@ type WaitingPlaceProps = {
   calls: WaitingListCalls
   queries: QueryClient
   settings: PublicSettings
-  /** Where the appointment is shown, for who signs in. */
   appointmentHref: ((id: number) => string) | null
 }
 
-/** A place on a waiting list, and the time that is offered there, if any. */
 export function WaitingPlace({ entry, calls, queries, settings, ...props }: WaitingPlaceProps) {
   const { sending, answer, submit } = useRequest(waitingPlaceMachine, (action) =>
     answerOffer({ calls, queries, id: entry.id }, action),

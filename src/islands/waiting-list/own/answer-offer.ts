@@ -6,12 +6,10 @@ import type { WaitingListCalls } from '../waiting-list-calls.ts'
 
 type Deps = { calls: WaitingListCalls; queries: QueryClient; id: number }
 
-/** What is shown; the list and the answers put it there. */
 export const waitingListKey = ['waiting-list'] as const
 
 type Shown = { results: WaitingListEntry[] }
 
-/** Answers an offer or leaves the list; what is shown lies in the query cache. */
 export async function answerOffer(
   { calls, queries, id }: Deps,
   action: PlaceAction,

@@ -18,14 +18,12 @@ import { toWaitingChoices, waitingChoicesQuery } from './waiting-query.ts'
 
 type AddPatientDialogProps = {
   mayCreatePatients: boolean
-  /** The patient's name. */
   onAdded: (patient: string) => void
   onClose: () => void
 }
 
 const NO_ERRORS = {}
 
-/** Staff put somebody on the waiting list who asks for it, by telephone perhaps. */
 export function AddPatientDialog(props: AddPatientDialogProps) {
   const api = useApi()
   const timeZone = useTimeZone()

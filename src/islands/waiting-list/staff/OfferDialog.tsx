@@ -16,7 +16,6 @@ type OfferDialogProps = {
   onClose: () => void
 }
 
-/** Free times for somebody who waits: those that they asked for first. */
 export function OfferDialog({ who, state, ...props }: OfferDialogProps) {
   const timeZone = useTimeZone()
   const { data: times } = useQuery<WaitingTime[]>({

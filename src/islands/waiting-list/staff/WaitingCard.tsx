@@ -17,7 +17,7 @@ export const formatWaitingPlace = (patient: string) => `the place of ${patient}`
 type WaitingCardProps = {
   entry: WaitingListRow
   mayChange: boolean
-  /** Where the patient's record is, for who may see it. */
+  /** It is null for who may not see it. */
   recordHref: string | null
   acting: OfferingRequest | null
   isBusy: boolean

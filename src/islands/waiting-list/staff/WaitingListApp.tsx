@@ -7,7 +7,6 @@ import { WaitingListScreen } from './WaitingListScreen.tsx'
 
 type WaitingListAppProps = ScreenIslandProps & {
   viewer: Viewer
-  /** Where it is not that of the site. */
   openChannel?: OpenChannel
 }
 

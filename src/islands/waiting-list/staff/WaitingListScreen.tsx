@@ -57,7 +57,6 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
       readAgain,
       onDone: (request) => {
         notify(doneTexts[request.action.kind](request.patient), { topic: TOPIC })
-        // What had the focus is about to go.
         list.current?.focus()
       },
     }),
@@ -96,7 +95,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
         what="the waiting list"
         loadingLabel="Looking up who waits"
         query={query}
-        // Of others' offers nobody hears who sees only their own schedule.
+        // Whoever sees only their own schedule does not hear of others' offers.
         isHeard={isHeard && can(viewer, 'schedule.see')}
         address={address}
         pageSize={WAITING_PAGE_SIZE}

@@ -3,11 +3,9 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
 import { ordinal } from '#lib/text/ordinal.ts'
 
-/** "3rd for Flu vaccination". */
 export const formatPosition = (position: number, service: string) =>
   `${ordinal(position)} for ${service}`
 
-/** Why somebody is where they are in the queue, a sentence each. */
 export function formatIneligibility(
   { position, joined, declined, expired, can_be_told }: WaitingListRow,
   timeZone: string,

@@ -16,7 +16,6 @@ type Deps = {
   readAgain: () => void
 }
 
-/** Times that can be offered; the machine's actor puts them there. */
 export const waitingTimesKey = (id: number) => ['waiting-times', id]
 
 export const offeringWithActors = (deps: Deps) =>

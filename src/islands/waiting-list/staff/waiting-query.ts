@@ -11,7 +11,6 @@ export const WAITING_FILTERS = ['appointment_type_id', 'site_id', 'offered'] as 
 
 type Named = { id: number; name: string }
 
-/** Services and branches that can be chosen from. */
 export const waitingChoicesQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['waiting-choices'],
@@ -31,7 +30,6 @@ export const toWaitingChoices = (none: string, named: readonly Named[] | undefin
   ...(named ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
 ]
 
-/** Who waits, as an address asks for. */
 export function waitingQuery(api: ApiClient, address: URLSearchParams) {
   const query = {
     ...picked(address, [...WAITING_FILTERS, 'page']),

@@ -19,13 +19,12 @@ import { ImportAnswer, importUpload } from './import.ts'
 
 const ofRecord = z.strictObject({ id: idText })
 const refusals = ['invalid', 'not_signed_in', 'not_allowed'] as const
-/** Of a call that writes. */
 const fresh = ({ freshSignIn }: AnyAdminResource) =>
   freshSignIn === 'always' && ({ freshSignIn: true } as const)
 const writeRefusals = ({ freshSignIn }: AnyAdminResource) =>
   freshSignIn === 'for access' ? ([...refusals, 'sign_in_again'] as const) : refusals
 const moving = ['conflict', 'slot_taken'] as const
-/** Nobody is answered with a person's record who may not see it (docs/decisions/0059). */
+/** Nobody who may not see a person's record is answered with it (docs/decisions/0059). */
 const seeing = (of: AnyAdminResource) =>
   of.personal && ({ andPermission: permissionTo('view', of) } as const)
 
@@ -101,7 +100,7 @@ const replace = <R extends AnyAdminResource>(of: R) =>
     errors: [...writeRefusals(of), 'not_found', 'stale', ...(of.canOrphan ? moving : [])],
   })
 
-/** What the specification chooses by address, beside the ids, which then have no default. */
+/** Older clients choose these by address; beside it the ids have no default. */
 const addressFields = ({ references, write }: AnyAdminResource) =>
   Object.fromEntries(
     Object.entries(references).flatMap(([field, { urls } = {}]) =>

@@ -7,87 +7,71 @@ import type { Permission } from '../permissions.ts'
 import type { FieldName, Resource } from '../resource.ts'
 import type { Bulk } from './bulk.ts'
 
-/** `app.model` of the kind of record in the permissions. */
 type Model = {
   [P in Permission]: P extends `${infer App}.add_${infer Of}` ? `${App}.${Of}` : never
 }[Permission]
 
-/** A field of `write` that holds the id or ids of other records. */
 export type Reference = {
   from: string
-  /** The field of that list by which people choose. */
   label: string
-  /** The field of this resource's records with the name, or the names, of what is chosen. */
   shown: string
-  /** The field with the addresses of several, where the specification has one. */
   urls?: string
 }
 
-/** A kind of record that staff keep: the source of its routes, client, documents and screens. */
 export type AdminResource<
   Entity extends z.ZodObject = z.ZodObject,
   Write extends z.ZodObject = z.ZodObject,
 > = Resource<Entity, string> & {
   many: string
-  /** The last part of its screen's path (specification, section 2). */
   screen: string
   /** Has `id`, `url` and the field that counts its changes (`lockField`). */
   entity: Entity
   write: Write
   labels: Readonly<Record<string, string>>
-  /** The field that stands for a record: "Phlebotomy". */
   namedBy: FieldName<Entity>
-  /** The query of its list beyond paging, search and order. */
   filters: z.ZodRawShape
   references: { readonly [Field in FieldName<Write>]?: Reference }
   model: Model
   /** Actions that take another permission than the model's. */
   permissions?: Partial<Record<Action, Permission>>
-  /** What the audit trail calls a record; its table unless its `Store` says otherwise. */
   audit: string
-  /** The records are personal, so the audit trail says whose were read. */
   personal?: {
     patient: FieldName<Entity>
     trail: Record<'created' | 'changed' | 'deleted' | 'exported' | 'listed' | 'read', AuditAction>
   }
-  /** Rules that a schema cannot express: about two fields, or about new records only. */
+  /** Checks what a schema cannot express: rules about two fields, or about new records only. */
   check?(written: z.infer<Write>, about: { isNew: boolean }): FieldErrors
   /** Changes that orphan appointments need `resolutions`; `preview` lists them with openings. */
   canOrphan?: boolean
-  /** Is listed and exported; other calls change it. */
+  /** Other calls change these records: they are listed and exported here. */
   readOnly?: boolean
   /** Versions are kept; `revision` guards against overwriting (docs/decisions/0026). */
   versioned?: Versions
   imports?: Importing
-  /** What can be done with several records at once (docs/decisions/0032). */
   bulk?: Bulk<FieldName<Write>>
-  /** Which writes only count after a fresh sign-in (docs/decisions/0116). */
+  /** These writes count only after a fresh sign-in (docs/decisions/0116). */
   freshSignIn?: 'always' | 'for access'
 }
 
 export type Versions = { kept: readonly string[] }
 
 export type Importing = {
-  /** The column that finds the record of a row; null for ids only. */
+  /** Names the column that finds the record of a row; null stands for ids only. */
   key: string | null
   named: readonly string[]
 }
 
 export type AnyAdminResource = AdminResource
 
-/** A record of a resource that is known only when a screen runs. */
 export type AdminRecord = { id: number; [field: string]: unknown }
 
-/** The field that counts a record's changes: a write sends the number that the caller saw. */
 export const lockField = ({ versioned }: AnyAdminResource) => (versioned ? 'revision' : 'version')
 
-/** A record's own version; `subversion` counts its small corrections. */
 export const ownVersion = { version, subversion: z.int().nonnegative() }
 
 export const RecordVersion = z.object({
   ...ownVersion,
   made: instant,
-  /** Empty where the trail does not know. */
   made_by_name: z.string(),
   kept: z.record(z.string(), z.unknown()),
 })
@@ -105,7 +89,6 @@ export const adminResource = <const D extends AnyAdminResource>(
 /** Refuses every other key: with an inferred type, TypeScript does not look for misspelt ones. */
 type Only<T, Keys> = { readonly [Key in keyof T]: Key extends Keys ? unknown : never }
 
-/** `export` downloads the list as a file. */
 type Action = 'add' | 'change' | 'delete' | 'view' | 'export'
 
 export function permissionTo(
@@ -118,7 +101,9 @@ export function permissionTo(
   return permissions[action] ?? (`${app}.${named}_${of}` as Permission)
 }
 
-/** The records of one kind that need a record; names only where they are not personal. */
+/**
+ * Lists records of one kind that need a record; names are given only where they are not personal.
+ */
 export const RecordUse = z.object({
   what: z.string(),
   count: z.int().positive(),
@@ -128,7 +113,7 @@ export type RecordUse = z.infer<typeof RecordUse>
 
 export const OrphanPreview = z.object({
   orphaned: z.array(OrphanedAppointment),
-  /** Those that the caller may not see and can only keep. */
+  /** The caller may not see these, and can only keep them. */
   unseen: z.array(z.object({ id, version })),
 })
 export type OrphanPreview = z.infer<typeof OrphanPreview>

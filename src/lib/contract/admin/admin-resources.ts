@@ -44,7 +44,6 @@ export const adminResources = [
   webhookRecords,
 ] as const satisfies readonly AnyAdminResource[]
 
-/** Lists whose records other calls change. */
 export const adminLists = [
   appointmentRecords,
   cancelledAppointments,

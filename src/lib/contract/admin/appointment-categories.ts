@@ -9,7 +9,6 @@ const AppointmentCategory = z.object({
   ...categoryFields,
   version,
   parent_path: z.string().nullable(),
-  /** "Vaccinations › Travel vaccinations". */
   path: z.string(),
 })
 export type AppointmentCategory = z.infer<typeof AppointmentCategory>
@@ -22,7 +21,7 @@ export const appointmentCategories = adminResource({
   entity: AppointmentCategory,
   write: z.strictObject({
     name: line(200).min(1, 'Enter a name'),
-    /** Null at the top. A new or moved category comes last among its siblings. */
+    /** Null is the top. A new or moved category comes last among its siblings. */
     parent: id.nullable().default(null),
     hidden: z.boolean().default(false),
     disabled: z.boolean().default(false),
@@ -57,7 +56,6 @@ export const categoryMoveOperations = {
     body: z.strictObject({
       version,
       parent: id.nullable(),
-      /** The sibling that it comes before; null is the end. */
       before: id.nullable(),
     }),
     status: 200,

@@ -7,7 +7,7 @@ const name = line(200).min(1, 'Enter a name')
 export const longestTemplate = 20_000
 /** Liquid, with the names of `letter-names.ts`: plain text, or HTML of which the safe part is shown. */
 const template_code = paragraph(longestTemplate).default('')
-/** A template that comes with the product, used while `template_code` is empty. */
+/** A template of the product is used while `template_code` is empty. */
 const template_path = line(200).default('')
 
 const AppointmentOutcome = z.object({
@@ -15,7 +15,7 @@ const AppointmentOutcome = z.object({
   url,
   revision: version,
   name,
-  /** No longer offered; appointments that have it keep it. */
+  /** It is offered no more; appointments that have it keep it. */
   archived: z.boolean(),
   ...ownVersion,
   /** The last edit was a small correction, which counted the subversion. */

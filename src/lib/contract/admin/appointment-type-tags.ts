@@ -13,7 +13,6 @@ export const appointmentTypeTags = adminResource({
   entity: AppointmentTypeTag,
   write: z.strictObject({
     name: line(100).min(1, 'Enter a name'),
-    /** Made from the name when empty. */
     slug: orNone(slug).default(''),
   }),
   labels: { name: 'Name', slug: 'Web address name' },

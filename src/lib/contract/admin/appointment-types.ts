@@ -16,7 +16,7 @@ import { deleting, disabling, hiding } from './bulk.ts'
 
 const DAY_MINUTES = 1_440
 
-/** Minutes before the start, by the clock of the clinic; none for no reminders. */
+/** They are minutes before the start, by the clock of the clinic; none means no reminders. */
 const reminderMinutes = z
   .array(z.int())
   .max(5, 'Enter 5 reminders or fewer')
@@ -26,7 +26,6 @@ const reminderMinutes = z
   )
   .refine((minutes) => new Set(minutes).size === minutes.length, 'Enter each reminder once')
 
-/** Ids, names in the same order, and addresses. */
 const chosen = { ids: z.array(id), names: z.array(z.string()), urls: z.array(url) }
 
 const AppointmentType = z.object({
@@ -38,12 +37,10 @@ const AppointmentType = z.object({
   description: z.string(),
   synonyms: line(500),
   prebooking_info: z.string(),
-  /** Minutes. */
   duration: z.int().positive(),
-  /** Minutes before the start. */
   reminder_minutes: z.array(z.int().positive()),
   disabled: z.boolean(),
-  /** Booked with the key, and by staff who may see it. */
+  /** It is booked with the key, and by staff who may see it. */
   hidden: z.boolean(),
   competency_ids: chosen.ids,
   competency_names: chosen.names,
@@ -72,12 +69,10 @@ export const appointmentTypes = adminResource({
   entity: AppointmentType,
   write: z.strictObject({
     name: line(200).min(1, 'Enter a name'),
-    /** Made from the name when empty. */
     slug: orNone(slug).default(''),
     description: paragraph(5_000).default(''),
     synonyms: line(500).default(''),
     prebooking_info: paragraph(5_000).default(''),
-    /** Minutes, in steps of five because starts are. */
     duration: z
       .int({
         error: ({ input }) => (input === undefined ? undefined : 'Enter a whole number of minutes'),
@@ -90,7 +85,6 @@ export const appointmentTypes = adminResource({
     hidden: z.boolean().default(false),
     competency_ids: ids().default([]),
     category_ids: ids().default([]),
-    /** The forms that its patient and its clinician fill in, in order. */
     patient_form_ids: ids(20).default([]),
     clinician_form_ids: ids(20).default([]),
     outcome_ids: ids().default([]),

@@ -5,7 +5,6 @@ import { calendarDate, idText } from '../fields.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { adminResource } from './admin-resource.ts'
 
-/** What the patient says; `none` has not answered. */
 const AttendanceFilter = z.enum(['coming', 'not_coming', 'none'])
 export type AttendanceFilter = z.infer<typeof AttendanceFilter>
 

@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import { id, version } from '../fields.ts'
 
-/** Records that are chosen together; each is dealt with by itself (docs/decisions/0032). */
 export const MOST_AT_ONCE = 200
 
 export type BulkAction<Field extends string = string> = {
-  /** The button: "Hide". */
   label: string
-  /** Follows "has been" and "have been": "hidden". */
   done: string
-  /** The fields that are given a value; null deletes the records. */
   set: { readonly [Name in Field]?: boolean } | null
 }
 export type Bulk<Field extends string = string> = Readonly<Record<string, BulkAction<Field>>>
 
-/** Two actions that set a flag and clear it. */
+/** Declares two actions, which set a flag and clear it. */
 export const stated = <const Field extends string>(
   field: Field,
   [label, done]: readonly [label: string, done: string],
@@ -30,7 +26,6 @@ export const archiving = {
   archive: stated('archived', ['Archive', 'archived'], true),
   restore: stated('archived', ['Offer again', 'offered again'], false),
 }
-/** Of a list: what is in use, unless it is asked for otherwise. */
 export const archivedFilter = z.enum(['false', 'true', 'all']).default('false')
 export const disabling = {
   disable: stated('disabled', ['Disable', 'disabled'], true),
@@ -50,7 +45,6 @@ export const bulkRequest = (bulk: Bulk, lock: string) =>
   })
 
 const BulkResult = z.discriminatedUnion('outcome', [
-  /** `already`: an earlier try or somebody else did it. */
   z.object({ id, outcome: z.enum(['done', 'already']) }),
   z.object({
     id,
@@ -67,7 +61,6 @@ export const BulkAnswer = z.object({
 })
 export type BulkAnswer = z.infer<typeof BulkAnswer>
 
-/** Several ids in an address: `4,7,12`. */
 export const idsText = z
   .string()
   .regex(

@@ -9,7 +9,6 @@ export const CorrectionRequestListRow = CorrectionRequest.omit({ url: true }).ex
   person_id: id,
   person_url: reference,
   person_name: z.string(),
-  /** What their record says now. */
   current_first_name: z.string(),
   current_last_name: z.string(),
   current_dob: plainDate.nullable(),
@@ -59,7 +58,6 @@ export const correctionRequestRecords = adminResource({
 
 const CorrectionDecision = z.strictObject({
   decision: z.enum(['accepted', 'declined']),
-  /** The person reads it. */
   answer: paragraph(1000).default(''),
 })
 export type CorrectionDecision = z.infer<typeof CorrectionDecision>

@@ -14,10 +14,10 @@ const Eform = z.object({
   description: z.string(),
   ...ownVersion,
   formDefinition: z.array(FormItem),
-  /** What items have that no kind of item knows: it is kept, and has no effect. */
+  /** Holds what no kind of item knows: it is kept, and has no effect. */
   unknown_properties: z.array(z.string()),
   is_vaccination_form: z.boolean(),
-  /** No longer asked of anybody; those who began it go on. */
+  /** It is asked of nobody any more; those who began it go on. */
   archived: z.boolean(),
 })
 

@@ -13,7 +13,6 @@ const Group = z.object({
   permissions: z.array(url),
   selected_permissions: z.array(z.object({ id, url, name: PermissionName })),
   people: count,
-  /** How many people have some of its permissions from this group alone. */
   losing: count,
 })
 

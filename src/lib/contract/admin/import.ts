@@ -6,7 +6,6 @@ export const MOST_ROWS = 10_000
 
 const LINES = /^(\d{1,6}(,\d{1,6})*)?$/
 
-/** CSV in UTF-8, UTF-16 or Windows-1252, as spreadsheets save it. */
 export const importUpload = {
   field: 'file',
   largestBytes: 4 * 1024 * 1024,
@@ -42,11 +41,9 @@ const ImportedLikeness = z.object({
 export type ImportedLikeness = z.infer<typeof ImportedLikeness>
 
 const ImportedRow = z.object({
-  /** The headings are line 1. */
   line: z.int().positive(),
   outcome: ImportOutcome,
   name: z.string(),
-  /** Changes of an existing record, in words. */
   changes: z.array(z.object({ label: z.string(), from: z.string(), to: z.string() })),
   problems: z.array(z.object({ label: z.string(), message: z.string() })),
   similar: z.array(ImportedLikeness),
@@ -60,7 +57,6 @@ export const ImportAnswer = z.object({
   count: z.record(ImportOutcome, z.int().nonnegative()),
   left_out: z.array(z.string()),
   rows: z.array(ImportedRow),
-  /** A CSV file of the rows that are wrong or similar, with reasons; empty without any. */
   wrong_file: z.string(),
 })
 export type ImportAnswer = z.infer<typeof ImportAnswer>

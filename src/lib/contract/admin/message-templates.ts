@@ -4,7 +4,9 @@ import { messageChannels, messageEvents } from '../message-events.ts'
 import { adminResource, ownVersion } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
-/** Liquid, with the names of `message-names.ts`. Empty: the text that comes with the product. */
+/**
+ * It is Liquid with the names of `message-names.ts`. Where it is empty, the product's text is sent.
+ */
 export const messageTexts = {
   subject: line(300).default(''),
   body: paragraph(10_000).default(''),
@@ -17,7 +19,6 @@ const MessageTemplate = z.object({
   name: line(200),
   event: z.enum(messageEvents),
   channel: z.enum(messageChannels),
-  /** Null for all types without a template of their own. */
   appointment_type_id: id.nullable(),
   appointment_type_name: z.string().nullable(),
   is_sent: z.boolean(),

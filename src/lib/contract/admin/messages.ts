@@ -15,13 +15,11 @@ export const MessageListRow = z.object({
   state: MessageState,
   patient_id: id,
   patient_name: z.string(),
-  /** Of the last try; empty before. */
   recipient: z.string(),
-  /** Why it was not sent, or what the server said last. */
   note: z.string(),
-  /** Name and version of the clinic's template; empty for the ready-made text, and until it is sent. */
+  /** Is empty for the ready-made text, and until the message is sent. */
   template: z.string(),
-  /** Null, as what follows is null or empty, where it is about something else. */
+  /** This and what follows is null or empty where the message is about something else. */
   appointment_id: id.nullable(),
   start: instant.nullable(),
   type_name: z.string(),
@@ -30,7 +28,6 @@ export const MessageListRow = z.object({
 })
 export type MessageListRow = z.infer<typeof MessageListRow>
 
-/** Events write messages, and a job sends them (docs/decisions/0074). */
 export const messageRecords = adminResource({
   name: 'message',
   many: 'messages',

@@ -11,7 +11,6 @@ const Room = z.object({
   slug,
   site_id: id,
   site_name: z.string(),
-  /** "Room 1, Harbour Street". */
   title: z.string(),
   is_active: z.boolean(),
 })
@@ -25,7 +24,6 @@ export const rooms = adminResource({
   write: z.strictObject({
     name: line(100).min(1, 'Enter a name'),
     site_id: id,
-    /** Made from the name when empty. */
     slug: orNone(slug).default(''),
     /** A room out of use keeps its past appointments and takes no new ones. */
     is_active: z.boolean().default(true),

@@ -13,10 +13,9 @@ const Site = z.object({
   name: line(200),
   slug,
   ...addressFields,
-  /** `09:00-13:00, 14:00-17:30`, or `Open` at times that vary; every day or none. */
+  /** Holds `09:00-13:00, 14:00-17:30`, or `Open` at times that vary, for every day or for none. */
   ...hoursFields(z.string()),
   bank_holidays_hint: z.string(),
-  /** Degrees; both or none. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   display_order: z.int(),
@@ -56,7 +55,6 @@ export const sites = adminResource({
   entity: Site,
   write: z.strictObject({
     name: line(200).min(1, 'Enter a name'),
-    /** Made from the name when empty. */
     slug: orNone(slug).default(''),
     ...addressWrite,
     ...hoursFields(dayHours.default('')),

@@ -4,7 +4,6 @@ import { calendarDate, id, idText, period, plainDate, url, version } from '../fi
 import { adminResource } from './admin-resource.ts'
 import { deleting } from './bulk.ts'
 
-/** `expiring` ends within 30 days. */
 export const CompetencyState = z.enum(['to_come', 'holds', 'expiring', 'lapsed'])
 export type CompetencyState = z.infer<typeof CompetencyState>
 
@@ -18,10 +17,8 @@ const StaffCompetency = z.object({
   competency_id: id,
   competency_name: z.string(),
   issued_at: plainDate,
-  /** Null never expires. */
   expires_at: plainDate.nullable(),
   state: CompetencyState,
-  /** "Phlebotomy of Ada Byron". */
   title: z.string(),
 })
 

@@ -10,7 +10,6 @@ const Staff = z.object({
   user_id: id,
   full_name: z.string(),
   pharmacist_reg_number: line(50),
-  /** Held today, or to come. */
   competency_ids: z.array(id),
   competency_names: z.array(z.string()),
   competencies: z.array(url),
@@ -24,13 +23,11 @@ export const staff = adminResource({
   path: 'staff',
   entity: Staff,
   write: z.strictObject({
-    /** The person cannot change later. */
     user_id: id,
     pharmacist_reg_number: line(50).default(''),
-    /** Its owner then sets another one; nobody else does. */
+    /** The owner then sets another one; nobody else does. */
     clear_pin: z.boolean().default(false),
     is_active: z.boolean().default(true),
-    /** A new one is issued today; one that is left out ends. */
     competency_ids: ids().optional(),
   }),
   labels: {

@@ -7,7 +7,7 @@ import { User } from '../users.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
-/** A user as the specification has one, with the ids that are written. */
+/** Has the ids that are written, beside the addresses that older clients read. */
 const UserRecord = User.extend({
   version,
   gp_surgery_name: z.string(),
@@ -17,7 +17,6 @@ const UserRecord = User.extend({
   group_names: z.array(z.string()),
   user_permission_ids: z.array(id),
   user_permission_names: z.array(z.string()),
-  /** Also of a person who has left. */
   staff_id: id.nullable(),
 })
 

@@ -7,7 +7,6 @@ import { adminResource } from './admin-resource.ts'
 
 export const WebhookDelivery = z.object({
   id,
-  /** The `webhook-id`, the same with each try. */
   uuid: z.uuid(),
   webhook_id: id,
   webhook_name: z.string(),
@@ -15,12 +14,10 @@ export const WebhookDelivery = z.object({
   occurred: instant,
   state: MessageState,
   attempts: z.int().nonnegative(),
-  /** When it is tried next; null where it is not. */
+  /** Is null where no further try is made. */
   due: instant.nullable(),
   sent: instant.nullable(),
-  /** Of the last answer; null where there was none. */
   status_code: z.int().nullable(),
-  /** Why it was not sent, or what the receiver said last. */
   note: z.string(),
   appointment_id: id.nullable(),
   vaccination_id: id.nullable(),

@@ -34,7 +34,7 @@ const Webhook = z.object({
   address: z.string(),
   events: z.array(z.enum(webhookEvents)),
   is_active: z.boolean(),
-  /** When its secret was made; null before, when nothing is sent. */
+  /** It is null before a secret was made, when nothing is sent. */
   secret_made: instant.nullable(),
 })
 
@@ -85,7 +85,7 @@ export const webhookOperations = {
     freshSignIn: true,
     status: 200,
     response: z.object({
-      /** Of Standard Webhooks: `whsec_` and 32 bytes in base64. */
+      /** Standard Webhooks writes it as `whsec_` and 32 bytes in base64. */
       secret: z.string(),
       made: instant,
     }),

@@ -13,11 +13,9 @@ const EformSummary = z.object({
   version,
   subversion: z.int().nonnegative(),
   is_vaccination_form: z.boolean(),
-  /** How long it takes; an estimate. */
   minutes: z.int().positive(),
 })
 
-/** The version that the answers were given to. */
 const AnsweredEform = EformSummary.extend({
   description: z.string(),
   formDefinition: FormItems,
@@ -30,7 +28,6 @@ const RaisedAlert = z.object({
   advice: z.string(),
 })
 
-/** Who fills it in. */
 const formKind = z.enum(['patient', 'clinician'])
 const formActions = ['change', 'submit', 'amend'] as const
 
@@ -48,20 +45,15 @@ export const SavedFormSummary = z.object({
   started: instant,
   saved: instant,
   saved_by_name: z.string(),
-  /** False once it was submitted, until somebody amends it. */
   is_draft: z.boolean(),
-  /** The submitted form that it changes; null for a first one. */
   amends: id.nullable(),
-  /** The one that was submitted last. */
   submitted_form_id: id.nullable(),
 })
 export type SavedFormSummary = z.infer<typeof SavedFormSummary>
 
 export const SavedForm = SavedFormSummary.extend({
   answers: Answers,
-  /** The clinic's day, from which ages count. */
   on: plainDate,
-  /** Of the branch that the patient comes to; empty for none. */
   site_telephone: z.string(),
 })
 export type SavedForm = z.infer<typeof SavedForm>
@@ -77,19 +69,15 @@ export const SubmittedFormSummary = z.object({
   submitted_role: z.enum(['guest', 'patient', 'staff']),
   replaces: id.nullable(),
   replaced_by: id.nullable(),
-  /** Why it was amended. */
   reason: z.string(),
 })
 export type SubmittedFormSummary = z.infer<typeof SubmittedFormSummary>
 
 export const SubmittedForm = SubmittedFormSummary.extend({
   answers: Answers,
-  /** The day of its submission, from which ages count. */
   on: plainDate,
   site_telephone: z.string(),
-  /** `dob` is null for others than staff, and where it is not known. */
   patient: z.object({ full_name: z.string(), dob: plainDate.nullable() }),
-  /** Null for staff who may not see it. */
   appointment: z
     .object({
       appointment_type_name: z.string(),
@@ -107,7 +95,6 @@ const ofClinician = {
   status: clinicianFormStatus,
   completed: instant.nullable(),
   completed_by_name: z.string(),
-  /** As it was completed last. */
   alerts: z.array(RaisedAlert),
 }
 
@@ -115,10 +102,8 @@ const ofClinician = {
 export const ClinicianFormSummary = SavedFormSummary.extend(ofClinician)
 export type ClinicianFormSummary = z.infer<typeof ClinicianFormSummary>
 
-/** `answers` of the draft, else as it was completed last. */
 export const ClinicianForm = SavedForm.extend({
   ...ofClinician,
-  /** Every time it was completed, the newest first. */
   versions: z.array(
     z.object({ id, submitted: instant, submitted_by_name: z.string(), reason: z.string() }),
   ),
@@ -135,7 +120,6 @@ export type DueForm = z.infer<typeof DueForm>
 const lists = {
   inprogress_forms: z.array(SavedFormSummary),
   completed_forms: z.array(SubmittedFormSummary),
-  /** Empty for patients and guests. */
   clinician_forms: z.array(ClinicianFormSummary),
   due_forms: z.array(DueForm),
 }
@@ -149,7 +133,6 @@ const reason = paragraph(LONGEST_CORRECTION_REASON).default(NO_REASON)
 export const SavedFormStart = z.strictObject({
   appointment_id: id,
   eform_id: id,
-  /** The submitted form to change: the draft begins with its answers. */
   amends: id.optional(),
 })
 export type SavedFormStart = z.infer<typeof SavedFormStart>
@@ -167,19 +150,16 @@ export type FormSubmission = z.infer<typeof FormSubmission>
 
 export const FormAmendment = z.strictObject({
   answers: Answers,
-  /** As it was read: null where nobody had amended it. Left out, any will do. */
+  /** It is null where nobody had amended the form. Left out, any will do. */
   replaced_by: id.nullable().optional(),
-  /** Empty in a first submission that is sent back as it was read. */
   reason: reason.transform((text) => text || NO_REASON),
 })
 export type FormAmendment = z.infer<typeof FormAmendment>
 
 export const ClinicianFormUpdate = z.strictObject({
-  /** Left out to complete what was saved. */
   answers: Answers.optional(),
   revision: seenVersion,
   complete: z.boolean().default(false),
-  /** Needed where it was completed before. */
   reason,
 })
 export type ClinicianFormUpdate = z.infer<typeof ClinicianFormUpdate>

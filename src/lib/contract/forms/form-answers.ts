@@ -3,16 +3,14 @@ import { tooLong } from '../text-length.ts'
 
 const LONGEST = 20_000
 
-/** `drawn` is the path of an SVG of 600 by 200; typed signatures have the name alone. */
+/** `drawn` is the path of an SVG of 600 by 200; a typed signature has the name alone. */
 export const Signature = z.strictObject({
   name: z.string().max(200),
   drawn: z.string().max(40_000).optional(),
-  /** `YYYY-MM-DD`. The server sets it, whatever is sent. */
   signed_on: z.string().max(10),
 })
 export type Signature = z.infer<typeof Signature>
 
-/** As stored; the content is read at `files/{id}/`. */
 export const AnsweredFile = z.strictObject({
   id: z.uuid(),
   name: z.string().max(200),
@@ -22,8 +20,8 @@ export const AnsweredFile = z.strictObject({
 export type AnsweredFile = z.infer<typeof AnsweredFile>
 
 /**
- * To a question: text, a number, `true` for a ticked box, the chosen values, a signature, or files.
- * Dates are `YYYY-MM-DD`, times `HH:mm`. A draft keeps dates and numbers as they were typed.
+ * It is text, a number, `true` for a ticked box, the chosen values, a signature, or files. Dates
+ * are `YYYY-MM-DD`, times `HH:mm`. A draft keeps dates and numbers as they were typed.
  */
 const AnswerToQuestion = z.union([
   z.string().max(LONGEST, tooLong(LONGEST)),
@@ -47,7 +45,6 @@ const Answer = z.union([AnswerToQuestion, z.array(GroupEntry).max(50)], {
 })
 export type Answer = z.infer<typeof Answer>
 
-/** By the id of the item. */
 export const Answers = z
   .record(z.string().max(60), Answer)
   .refine(

@@ -1,6 +1,4 @@
-/* Without schemas, so that pages need not load Zod. */
-
-/** Patterns of answers, by name (specification, section 5). */
+/** Patterns of answers, by name. */
 export const answerPatterns = {
   date: /^\d{4}\/(?:0[1-9]|1[0-2])\/(?:0[1-9]|[12]\d|3[01])$/,
   time: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
@@ -11,7 +9,6 @@ export const answerPatterns = {
 } as const
 export type AnswerPattern = keyof typeof answerPatterns
 
-/** Fields of the patient's record that a form can begin with. */
 export const prefillFields = [
   'full_name',
   'first_name',
@@ -26,13 +23,10 @@ export const prefillFields = [
 ] as const
 export type PrefillField = (typeof prefillFields)[number]
 
-/** Of a group that states no most. */
 export const MOST_ENTRIES = 20
 
-/** Of one file. */
 export const LARGEST_FILE_BYTES = 20 * 1024 * 1024
 
-/** What can be sent, by its content, and how people call it. */
 export const fileTypes = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',

@@ -122,7 +122,6 @@ function formatIssue(issue: z.core.$ZodIssue): string {
 
 const parsedItems = (items: readonly unknown[]): FormItem[] => items.map(parsedItem)
 
-/** With what no kind of item knows, which other systems put there (docs/decisions/0103). */
 function parsedItem(given: unknown): FormItem {
   const item = FormItem.parse(withKnownNames(given))
   const unknown = Object.fromEntries(unknownEntries(given))
@@ -159,7 +158,6 @@ const unknownIn = (given: unknown, number: string): string[] =>
       `${formatName(given as Record<string, unknown>, number)}: “${name.slice(0, 60)}” is kept, and has no effect`,
   )
 
-/** What comes before an item, and can be referred to from it. */
 type Scope = ReadonlyMap<string, GroupedItem>
 
 /** Conditions, alerts and calculations refer to earlier items only, so that answers go one way. */
@@ -240,7 +238,6 @@ const comparedWith = (condition: Condition): readonly (string | number | boolean
 const ORDERED = ['more_than', 'at_least', 'less_than', 'at_most'] as const
 const EQUAL = ['is', 'is_not', 'is_not_or_unanswered', 'is_one_of'] as const
 
-/** What an answer to the item can be compared by. */
 export function findOperators({ type }: GroupedItem): readonly ConditionOperator[] {
   switch (type) {
     case 'heading':

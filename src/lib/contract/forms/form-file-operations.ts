@@ -9,7 +9,6 @@ const upload = {
     'Send a file for a question, up to 20 MB. Its content decides its type; images are drawn again without what the camera noted. The answer is what the question is answered with',
   cost: 'upload',
   params: z.strictObject({ id: idText }),
-  /** Left out: the only question that takes files. */
   query: z.strictObject({ item: z.string().min(1).max(60).optional() }),
   upload: {
     field: 'file',

@@ -16,10 +16,6 @@ const itemId = z
 const comparedText = (longest: number) => line(longest).min(1, 'Enter what to compare with')
 const comparedValue = z.union([comparedText(200), z.number(), z.boolean()])
 
-/**
- * Compares an earlier answer. It is false while that item is hidden or unanswered, except for
- * `is_not_or_unanswered`, which is what "not equal" means in FHIR.
- */
 export const Condition = z.discriminatedUnion('operator', [
   z.strictObject({
     item: itemId,
@@ -73,10 +69,9 @@ const question = {
 }
 const prefilled = {
   prefill: z.enum(prefillFields).optional(),
-  /** For clinicians: the question of the appointment's submitted forms that has this id. */
   prefill_answer: itemId.optional(),
 }
-/** What the question begins with where the record has nothing. Not inside a group. */
+/** The question starts with it where the record has nothing; not allowed inside a group. */
 const beginsWith = <Value extends z.ZodType>(value: Value) => ({ initial: value.optional() })
 const length = z.int().min(0).max(20_000)
 const typed = {
@@ -112,7 +107,6 @@ const chosen = {
   ...question,
   ...prefilled,
   options: optionList(z.strictObject(option)),
-  /** The label of a further choice, which asks for words. */
   other: line(200).min(1).optional(),
 }
 
@@ -166,7 +160,6 @@ const questionTypes = {
   checkboxes: z.strictObject({
     type: z.literal('checkboxes'),
     ...chosen,
-    /** `exclusive`: chosen alone, such as "None of these". */
     options: optionList(z.strictObject({ ...option, exclusive: z.literal(true).optional() })),
     ...beginsWith(z.array(line(200).min(1)).min(1).max(200)),
   }),
@@ -194,7 +187,6 @@ const questionTypes = {
     ...item,
     label: line(300).min(1, 'Enter what it shows'),
     hint: line(500).optional(),
-    /** `bmi` takes the weight in kilograms, then the height in centimetres; `age` a date. */
     calculation: z.enum(['sum', 'score', 'bmi', 'age']),
     of: z.array(itemId).min(1, 'Choose what it is calculated from').max(300),
     unit: line(20).optional(),
@@ -210,7 +202,6 @@ export const GroupedItem = z.discriminatedUnion(
     ...(typeof questionTypes)[QuestionType][],
   ],
 )
-/** An item that a group may repeat. */
 export type GroupedItem = z.infer<typeof GroupedItem>
 
 export const itemKinds = {
@@ -224,7 +215,6 @@ export const itemKinds = {
       hint: line(500).optional(),
       min: z.int().min(0).max(50).optional(),
       max: z.int().min(1).max(50).optional(),
-      /** The button's words. */
       add_label: line(60).optional(),
       items: z.array(GroupedItem).min(1, 'Add a question').max(50),
     })
@@ -240,6 +230,5 @@ export const FormItem = z.discriminatedUnion(
   Object.values(itemKinds) as [(typeof itemKinds)[ItemType], ...(typeof itemKinds)[ItemType][]],
 )
 export type FormItem = z.infer<typeof FormItem>
-/** As it is answered: complete, without the short forms that may be written. */
 export const FormItems = z.array(FormItem) as unknown as z.ZodType<FormItem[], FormItem[]>
 export type FormItemByType<Type extends ItemType> = Extract<FormItem, { type: Type }>

@@ -1,4 +1,3 @@
-/** Routes and sites with the SNOMED CT codes of the NHS vaccination data sets. */
 export type AdministrationChoice = { value: string; label: string; code: string; display: string }
 
 export const routeChoices = [
@@ -46,7 +45,6 @@ export const bodySiteChoices = [
   { value: 'nose', label: 'Nose', code: '279549004', display: 'Nasal cavity structure' },
 ] as const satisfies readonly AdministrationChoice[]
 
-/** What a route leaves to choose from; the others are given by injection. */
 const sitesOfRoute: Readonly<Record<string, readonly string[]>> = {
   oral: ['mouth'],
   intranasal: ['nose'],

@@ -20,32 +20,27 @@ const categoryIds = ids(20)
 
 export const PatientAdvice = z.object({
   id,
-  /** Null for guests, who read the advice of an appointment as a list. */
   url: reference,
   version,
   patient_id: id,
-  /** Whose advice it is; null where whoever wrote it has no staff record. */
+  /** It is null where whoever wrote it has no staff record. */
   staff_id: id.nullable(),
   staff_name: z.string(),
   appointment_id: id.nullable(),
   appointment_start: instant.nullable(),
-  /** Plain text with line breaks. */
   advice_text: z.string(),
   category_ids: z.array(id),
   categories: z.array(z.object({ id, name: z.string() })),
   created: instant,
   modified: instant,
-  /** What it said before, the newest first. For staff; empty for patients. */
+  /** The newest comes first. It is for staff, and empty for patients. */
   earlier_texts: z.array(
     z.object({ version, advice_text: z.string(), replaced: instant, replaced_by_name: z.string() }),
   ),
   pinned: z.boolean(),
-  /** The patient's own mark; staff may set it for them. */
   favourite: z.boolean(),
   archived: z.object({ at: instant, by_name: z.string() }).nullable(),
-  /** For staff; patients are not shown what was withdrawn. */
   withdrawn: z.object({ at: instant, by_name: z.string(), reason: z.string() }).nullable(),
-  /** `archive` also pins. */
   may: z.array(z.enum(adviceActions)),
 })
 export type PatientAdvice = z.infer<typeof PatientAdvice>
@@ -53,7 +48,6 @@ export type AdviceAction = (typeof adviceActions)[number]
 
 export const PatientAdviceWrite = z.strictObject({
   patient_id: id,
-  /** Left out: the caller. Another clinician's takes clinic.change_patientadvice. */
   staff_id: id.nullable().optional(),
   appointment_id: id.nullable().default(null),
   advice_text: adviceText,
@@ -68,7 +62,6 @@ export const PatientAdviceUpdate = z.strictObject({
   category_ids: categoryIds.optional(),
   pinned: z.boolean().optional(),
   favourite: z.boolean().optional(),
-  /** It stays whose it is. */
   staff_id: id.nullable().optional(),
   version: seenVersion,
 })
@@ -97,7 +90,6 @@ export const PatientAdviceWithdrawal = z.strictObject({
 })
 export type PatientAdviceWithdrawal = z.infer<typeof PatientAdviceWithdrawal>
 
-/** A text that a member of staff keeps to write advice with. */
 export const AdviceSnippet = z.object({
   id,
   url,

@@ -7,23 +7,16 @@ import { operation } from '../operation.ts'
 export const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped', 'unknown'])
 export type MessageState = z.infer<typeof MessageState>
 
-/** On the record of its patient. */
 export const PatientMessage = z.object({
   id,
   event: z.enum(messageEvents),
   state: MessageState,
-  /** When it was sent, or else written. */
   at: instant,
   channel: z.enum(messageChannels),
-  /** Where it was sent; patients see none but their own address. */
   recipient: z.string(),
-  /** Empty until it is sent. */
   subject: z.string(),
-  /** What staff added. */
   sentence: z.string(),
-  /** For staff: why it was not sent, or what went wrong last. */
   note: z.string(),
-  /** Null where it is about something else. */
   appointment: z.object({ id, start: instant, service: z.string() }).nullable(),
 })
 export type PatientMessage = z.infer<typeof PatientMessage>

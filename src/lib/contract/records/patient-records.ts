@@ -6,10 +6,8 @@ export const PatientAllergies = z.object({
   items: z.array(z.object({ id, name: z.string(), description: z.string() })),
   /** Stated as such; an empty list alone means that nobody has asked. */
   none_known: z.boolean(),
-  /** Null where nobody has said since this is recorded. */
   stated: instant.nullable(),
   stated_by_name: z.string(),
-  /** Of the patient's details. */
   version,
 })
 export type PatientAllergies = z.infer<typeof PatientAllergies>
@@ -30,7 +28,6 @@ const patient = {
   nhs_number: z.string(),
 }
 
-/** What is always visible above a patient's record. */
 export const PatientRecord = z.object({
   patient: z.object({
     ...patient,
@@ -39,7 +36,6 @@ export const PatientRecord = z.object({
     is_deceased: z.boolean(),
   }),
   allergies: PatientAllergies,
-  /** Of the forms that were submitted for recent and coming appointments. */
   alerts: z.array(
     z.object({
       level: z.enum(['warning', 'stop']),
@@ -66,7 +62,6 @@ const ToDo = z.discriminatedUnion('kind', [
     kind: z.literal('vaccination'),
     product_name: z.string(),
     due: plainDate,
-    /** Where it can be booked; null where it is not offered online. */
     service_slug: z.string().nullable(),
   }),
 ])
@@ -74,10 +69,8 @@ export type ToDo = z.infer<typeof ToDo>
 
 export const OwnRecord = z.object({
   patient: z.object(patient),
-  /** Null for guests, who see one appointment. */
   allergies: PatientAllergies.nullable(),
   next_appointment: NextAppointment.nullable(),
-  /** What to do next, the most urgent first. */
   to_do: z.array(ToDo),
 })
 export type OwnRecord = z.infer<typeof OwnRecord>

@@ -5,27 +5,21 @@ import { operation } from '../operation.ts'
 import { PatientAllergies } from './patient-records.ts'
 import { OwnVaccination } from './vaccinations.ts'
 
-/** One question as it was shown, with its answer in words; none where it was not answered. */
 const ExportedAnswer = z.object({
-  /** Its place in the form, such as `medicines.1.name`. */
   item: z.string(),
-  /** The heading of its page; empty where the form has no pages. */
   page: z.string(),
   question: z.string(),
   answer: z.array(z.string()),
 })
 
-/** In the version that the answers were given to. */
 const ExportedFormAnswers = z.object({
   id,
   title: z.string(),
-  /** `2.1`. */
   version: z.string(),
   submitted: instant,
   submitted_by_name: z.string(),
   /** Later answers took the place of these. */
   is_replaced: z.boolean(),
-  /** Why they were changed; empty for the first ones. */
   reason: z.string(),
   answers: z.array(ExportedAnswer),
 })
@@ -34,7 +28,6 @@ export type ExportedFormAnswers = z.infer<typeof ExportedFormAnswers>
 const ExportedOutcome = z.object({
   name: z.string(),
   recorded: instant,
-  /** The letter as safe HTML; null where there is none that can be shown. */
   letter_html: z.string().nullable(),
 })
 export type ExportedOutcome = z.infer<typeof ExportedOutcome>
@@ -74,12 +67,11 @@ const ExportedVaccination = OwnVaccination.omit({
 export type ExportedVaccination = z.infer<typeof ExportedVaccination>
 
 /**
- * A patient's own record, with what their record page shows and no more (docs/decisions/0071). The
- * newest of each list comes first.
+ * It has what the patient's record page shows and no more (docs/decisions/0071). The newest of each
+ * list comes first.
  */
 export const RecordExport = z.object({
   format: z.literal('carelane.patient-record'),
-  /** Grows when a field is removed or changes its meaning. */
   format_version: z.literal(1),
   exported: instant,
   exported_by: z.string(),

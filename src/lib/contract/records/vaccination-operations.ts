@@ -20,7 +20,6 @@ const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as con
 const choice = z.object({
   value: z.string(),
   label: z.string(),
-  /** SNOMED CT. */
   code: z.string(),
   display: z.string(),
 })

@@ -44,7 +44,6 @@ export const VaccinationWarning = z.enum([
 ])
 export type VaccinationWarning = z.infer<typeof VaccinationWarning>
 
-/** What both audiences read of a vaccination. */
 const vaccinationFields = {
   id,
   url,
@@ -55,10 +54,8 @@ const vaccinationFields = {
   batch_number: z.string(),
   expiry_date: plainDate.nullable(),
   manufacturer: z.string(),
-  /** Null where nobody knows which dose it was. */
   dose_number: z.int().nullable(),
   date_administered: instant,
-  /** Its day at the clinic. */
   given_on: plainDate,
   route_of_administration: Route,
   site_of_administration: BodySite,
@@ -66,10 +63,9 @@ const vaccinationFields = {
   not_given_reason: NotGiven,
   consent_obtained: z.boolean(),
   booster_due_date: plainDate.nullable(),
-  /** The next dose is due and has not been given. */
   is_next_dose_open: z.boolean(),
   adverse_reactions: z.string(),
-  /** Given elsewhere and told afterwards. */
+  /** The dose was given elsewhere and reported afterwards. */
   is_historical: z.boolean(),
   external_clinic_name: z.string(),
   external_clinic_address: z.string(),
@@ -80,10 +76,8 @@ const vaccinationFields = {
   price: money,
   created: instant,
   modified: instant,
-  /** Of our own; empty for historical records. */
   staff_name: z.string(),
   site_name: z.string(),
-  /** Where the next dose can be booked; null where the service is not offered online. */
   service_slug: z.string().nullable(),
 }
 
@@ -102,13 +96,11 @@ export const Vaccination = z.object({
   patient_name: z.string(),
   version,
   entered_in_error: instant.nullable(),
-  /** Why it was last corrected or marked as entered in error. */
   change_reason: z.string(),
   may: z.object({ change: z.boolean(), mark_as_entered_in_error: z.boolean() }),
 })
 export type Vaccination = z.infer<typeof Vaccination>
 
-/** The latest correction first. */
 export const VaccinationRecord = Vaccination.extend({ corrections: z.array(Correction) })
 export type VaccinationRecord = z.infer<typeof VaccinationRecord>
 
@@ -118,14 +110,12 @@ const written = {
   expiry_date: calendarDate.nullable().default(null),
   manufacturer: line(100).default(''),
   dose_number: doseNumber.nullable().default(null),
-  /** By default now. */
   date_administered: instant.optional(),
   route_of_administration: Route.default(''),
   site_of_administration: BodySite.default(''),
   was_administered: z.boolean().default(true),
   not_given_reason: NotGiven.default(''),
   consent_obtained: z.boolean().default(false),
-  /** Left out: computed from the product. */
   booster_due_date: calendarDate.nullable().optional(),
   adverse_reactions: paragraph(2_000).default(''),
   is_historical: z.boolean().default(false),
@@ -133,7 +123,6 @@ const written = {
   external_clinic_address: line(300).default(''),
   administered_by: line(200).default(''),
   notes: paragraph(2_000).default(''),
-  /** Left out: the product's; nothing where it was given elsewhere. */
   price: writtenMoney.optional(),
 }
 const LONGEST_WARNING = 2_000
@@ -144,7 +133,6 @@ const confirmed_warnings = z.array(z.string().max(LONGEST_WARNING)).max(20).defa
 export const VaccinationWrite = z.strictObject({
   patient_id: id.optional(),
   appointment_id: id.nullable().default(null),
-  /** Who gave it. Left out: the caller. */
   staff_id: id.nullable().optional(),
   ...written,
   confirmed_warnings,
@@ -162,7 +150,6 @@ export type VaccinationCorrection = z.infer<typeof VaccinationCorrection>
 
 export const VaccinationError = z.strictObject({ version: seenVersion, reason: statedReason })
 
-/** What a bulk update can set. */
 const bulkFields = {
   vaccine_product_id: id,
   batch_number: batchNumber,
@@ -178,10 +165,7 @@ export const MOST_UPDATED = 5_000
 
 const { id: _id, url: _url, ...readOnVaccination } = VaccinationRecord.shape
 
-/**
- * A record, named by its id or its address, with what changes; what nobody writes may be in it, and is
- * ignored.
- */
+/** It is named by its id or its address; what nobody writes may be in it, and is ignored. */
 const VaccinationRowUpdate = z.strictObject({
   ...(Object.fromEntries(
     Object.keys(readOnVaccination).map((field) => [field, z.unknown().optional()]),
@@ -195,7 +179,6 @@ export type VaccinationRowUpdate = z.infer<typeof VaccinationRowUpdate>
 const MOST_ROWS = 500
 export const CHOOSE_EACH_ONCE = 'Choose each once'
 
-/** Either `records` with one `set` for all, or `rows`, each with its own fields. */
 export const VaccinationBulkUpdate = z.strictObject({
   rows: z
     .array(VaccinationRowUpdate)
@@ -217,40 +200,32 @@ export const VaccinationBulkUpdate = z.strictObject({
     .refine((set) => Object.keys(set).length > 0, 'Choose at least one field')
     .optional(),
   reason: statedReason,
-  /** Each that another product has, of each record, as the preview gave it. */
   confirmed_warnings: z
     .array(z.strictObject({ id, text: z.string().max(LONGEST_WARNING) }))
     .max(4 * MOST_UPDATED)
     .default([]),
-  /** Only says what would change. */
   preview: z.boolean().default(false),
 })
 type BulkUpdate = z.infer<typeof VaccinationBulkUpdate>
-/** One `set` for all of its records. */
 export type VaccinationBulkUpdate = Omit<BulkUpdate, 'rows' | 'records' | 'set'> & {
   records: NonNullable<BulkUpdate['records']>
   set: NonNullable<BulkUpdate['set']>
 }
 
 export const VaccinationBulkAnswer = z.object({
-  /** How many records change, or would. */
   changed: z.int().nonnegative(),
-  /** How many have these values already. */
   unchanged: z.int().nonnegative(),
-  /** With one of these, nothing changes. */
   refused: z.array(z.object({ id, detail: z.string() })),
   /** Next doses that follow from another product; one that was entered by hand stays. */
   next_doses: z.array(z.object({ id, from: plainDate.nullable(), to: plainDate.nullable() })),
-  /** What the product of a record was not warned of before. */
   warnings: z.array(z.object({ id, text: z.string() })),
 })
 export type VaccinationBulkAnswer = z.infer<typeof VaccinationBulkAnswer>
 
 export const VaccinationCheck = z.object({
-  /** By field, as the refusal would name them. */
   errors: z.record(z.string(), z.array(z.string())),
   warnings: z.array(z.object({ code: VaccinationWarning, text: z.string() })),
-  /** Null where nothing is recorded that it could follow. */
+  /** It is null where nothing is recorded that the dose could follow. */
   suggested_dose_number: z.int().nullable(),
   booster_due_date: plainDate.nullable(),
 })
@@ -263,7 +238,6 @@ const Consent = z.object({
   submitted_by_name: z.string(),
 })
 
-/** What a clinician sees before a dose is given. */
 export const VaccinationStart = z.object({
   patient: z.object({
     id,
@@ -273,7 +247,6 @@ export const VaccinationStart = z.object({
     is_deceased: z.boolean(),
   }),
   allergies: PatientAllergies,
-  /** Of the vaccination consent forms that were submitted for the appointment. */
   consents: z.array(Consent),
   alerts: z.array(z.object({ level: z.enum(['warning', 'stop']), text: z.string() })),
   products: z.array(
@@ -283,13 +256,11 @@ export const VaccinationStart = z.object({
       price: money,
       doses_required: z.int(),
       booster_interval_weeks: z.int().nullable(),
-      /** Given before at appointments of this type. */
       is_usual: z.boolean(),
       /** When the patient's next dose is due; null where none is, or not within a month. */
       due_on: plainDate.nullable(),
     }),
   ),
-  /** In date today; those that the clinician used today at the site come first. */
   batches: z.array(
     z.object({
       vaccine_product_id: id,
@@ -301,16 +272,13 @@ export const VaccinationStart = z.object({
     }),
   ),
   may: z.object({ record: z.boolean() }),
-  /** The patient's, the latest first. */
   count: z.int().nonnegative(),
   results: z.array(Vaccination),
 })
 export type VaccinationStart = z.infer<typeof VaccinationStart>
 
-/** The state of a record in a list. */
 export const VaccinationState = z.enum(['given', 'not_given', 'historical', 'entered_in_error'])
 
-/** Other calls write them: `vaccination-operations.ts`. */
 export const vaccinationRecords = adminResource({
   name: 'vaccination record',
   many: 'vaccination records',
@@ -363,7 +331,6 @@ export const vaccinationRecords = adminResource({
     staff_id: idText.optional(),
     patient_id: idText.optional(),
     appointment_id: idText.optional(),
-    /** By default all but those entered in error. */
     state: VaccinationState.optional(),
   },
 })

@@ -7,7 +7,6 @@ type Items = readonly FormItem[]
 export const itemById = (items: Items, id: string | null): FormItem | undefined =>
   allItems(items).find((item) => item.id === id)
 
-/** The list that an item stands in: the form's own, or that of its group. */
 export function findSiblings(items: Items, id: string): Items {
   if (items.some((item) => item.id === id)) return items
   const group = findGroup(items, id)
@@ -20,7 +19,6 @@ export const findGroup = (items: Items, id: string) =>
       item.type === 'group' && item.items.some((each) => each.id === id),
   )
 
-/** Changes the list that the item stands in. */
 function inItsList(items: Items, id: string, change: (list: FormItem[], at: number) => FormItem[]) {
   const at = items.findIndex((item) => item.id === id)
   if (at >= 0) return change([...items], at)
@@ -40,7 +38,7 @@ function unusedId(type: string, ...known: readonly Items[]): string {
   return `${type}-${number}`
 }
 
-/** Where an added item goes: into a group, after an item, or to the end. */
+/** An added item goes into a group, after an item, or to the end. */
 export type NewItemPlace = { after: string | null; into: string | null }
 
 export function withAdded(
@@ -69,14 +67,13 @@ export const withChanged = (items: Items, id: string, changed: FormItem): FormIt
 export const withRemoved = (items: Items, id: string): FormItem[] =>
   inItsList(items, id, (list, at) => list.toSpliced(at, 1))
 
-/** @param to its place among the others of its list, from 0 */
 export const withMoved = (items: Items, id: string, to: number): FormItem[] =>
   inItsList(items, id, (list, at) => {
     const item = list[at] as FormItem
     return list.toSpliced(at, 1).toSpliced(to, 0, item)
   })
 
-/** A copy after the item. What a group repeats refers to the copies beside it. */
+/** Puts a copy after the item. What a group repeats refers to the copies beside it. */
 export function copyItem(item: FormItem, ...known: readonly Items[]): FormItem {
   const id = unusedId(item.type, ...known)
   if (item.type !== 'group') return renamed({ ...item, id }, new Map([[item.id, id]]))
@@ -103,7 +100,6 @@ function renamed(item: FormItem, ids: ReadonlyMap<string, string>): FormItem {
   return next.type === 'calculated' ? { ...next, of: next.of.map(copiedId) } : next
 }
 
-/** The item with each condition of its visibility and its alerts changed. */
 function withConditions(item: FormItem, change: (condition: Condition) => Condition): FormItem {
   const next = { ...item }
   if (item.show_when) {
@@ -118,7 +114,7 @@ function withConditions(item: FormItem, change: (condition: Condition) => Condit
   return next
 }
 
-/** Puts another value of an option where the form compares or begins with it. */
+/** Puts another value of an option where the form compares it or starts with it. */
 export const withComparedValue = (items: Items, id: string, from: string, to: string) => {
   const change = (condition: Condition): Condition => {
     if (condition.item !== id || condition.operator === 'is_answered') return condition
@@ -143,7 +139,6 @@ function withInitial(item: FormItem, id: string, from: string, to: string): Form
   return initial === from ? ({ ...item, initial: to } as FormItem) : item
 }
 
-/** The value that an option's label gives, unlike those of the others. */
 export function valueFromLabel(label: string, others: readonly string[]): string {
   const plain = label.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
   const words = plain.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'option'

@@ -26,20 +26,16 @@ export function formatOperator(operator: ConditionOperator, { type }: GroupedIte
   return (isMoment && dateOperatorLabels[operator]) || operatorLabels[operator]
 }
 
-/** Whether a condition can look at its answer. */
 export const canBeCompared = (item: GroupedItem) => findOperators(item).length > 0
 
-/** What the answer to an item can be, where it is chosen from a list. */
 export function comparedChoices(item: GroupedItem): { value: string; label: string }[] | null {
   if (item.type === 'checkbox') return [{ value: 'true', label: 'Ticked' }]
   return 'options' in item ? item.options : null
 }
 
-/** The question that a new condition looks at: the last one that is answered by choosing, if any. */
 export const likeliestItem = (from: readonly GroupedItem[]) =>
   from.findLast((item) => comparedChoices(item) !== null) ?? from.findLast(canBeCompared)
 
-/** A condition on the item: on its first choice, else that it is answered. */
 export function newCondition(item: GroupedItem, operator?: ConditionOperator): Condition {
   const usual = comparedChoices(item) ? findOperators(item)[0] : undefined
   const chosen = operator ?? usual ?? 'is_answered'
@@ -60,13 +56,11 @@ export function newCondition(item: GroupedItem, operator?: ConditionOperator): C
   }
 }
 
-/** Empty where the author has to enter it. */
 function firstValue(item: GroupedItem): string | true {
   if (item.type === 'checkbox') return true
   return 'options' in item ? (item.options[0]?.value ?? '') : ''
 }
 
-/** What was chosen or typed, as the condition keeps it. */
 export function parseComparedValue(item: GroupedItem, text: string): string | number | boolean {
   if (item.type === 'checkbox') return text === 'true'
   const isNumber = item.type === 'number' || item.type === 'calculated'

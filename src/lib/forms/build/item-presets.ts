@@ -1,6 +1,5 @@
 import type { FormItem, ItemType } from '#lib/contract/forms/form-item.ts'
 
-/** What an author can add. "Yes or no" is a choice that begins with its two options. */
 export type NewItemKind = ItemType | 'yesNo'
 
 type KindLabel = { kind: NewItemKind; words: string }
@@ -37,7 +36,7 @@ const labelByKind = new Map(
   [...newQuestionKinds, ...newLayoutKinds].map(({ kind, words }) => [kind, words]),
 )
 
-/** A choice of exactly yes and no keeps the name that it was added by. */
+/** A choice of exactly yes and no has the name by which it was added. */
 export function formatItemKind(item: FormItem): string {
   const kind = isYesOrNo(item) ? 'yesNo' : item.type
   return labelByKind.get(kind) ?? kind
@@ -48,13 +47,11 @@ const isYesOrNo = (item: FormItem) =>
   item.other === undefined &&
   item.options.map(({ value }) => value).join() === 'yes,no'
 
-/** What an author reads of an item in lists and messages. */
 export function nameOfItem(item: FormItem): string {
   const text = 'text' in item ? item.text : item.label
   return text.trim().split('\n')[0] || formatItemKind(item)
 }
 
-/** An item of this kind, before anything was entered. */
 export function newItem(kind: NewItemKind, id: string): FormItem {
   switch (kind) {
     case 'yesNo':

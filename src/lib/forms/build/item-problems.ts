@@ -3,13 +3,11 @@ import { allItems } from '#lib/contract/forms/item-lists.ts'
 import { fillableDefinition } from '../fillable-definition.ts'
 import { nameOfItem } from './item-presets.ts'
 
-/** `id` is that of the item; null where the problem is of the whole form. */
 export type ItemProblem = { id: string | null; message: string }
 
 const OF_ITEM = /^Item (\d+)(?:\.(\d+))?(?: \([^)]*\))?: (.*)$/s
 const OF_INSIDE = /^items\.(\d+)\.(.*)$/s
 
-/** What the server would refuse, by the same schema, in an author's words. The first few only. */
 export function itemProblems(items: readonly FormItem[]): ItemProblem[] {
   const { error } = fillableDefinition.safeParse(items)
   const problems = (error?.issues ?? []).map(({ message }): ItemProblem => {
@@ -22,14 +20,12 @@ export function itemProblems(items: readonly FormItem[]): ItemProblem[] {
     const each = item.type === 'group' && at !== null ? item.items[at] : undefined
     return { id: (each ?? item).id, message: formatItemProblem(rest ?? problem, items) }
   })
-  // Two options of one question can lack the same.
   return problems.filter(
     ({ id, message }, at) =>
       problems.findIndex((one) => one.id === id && one.message === message) === at,
   )
 }
 
-/** Without the field's path, and with labels for ids. */
 function formatItemProblem(problem: string, items: readonly FormItem[]): string {
   const [, path = '', message = problem] = /^([a-z_]+(?:\.[\w]+)*): (.*)$/s.exec(problem) ?? []
   const text = plainMessage(path, message)
@@ -47,7 +43,6 @@ function plainMessage(path: string, message: string): string {
   return message
 }
 
-/** What the JSON view says by ids and names of properties, for people who see neither. */
 const references: readonly [RegExp, string][] = [
   [/^there is no item “.*”$/s, 'This refers to a question that was removed'],
   [/^“\w+” does not work with (“.*”)$/s, 'Choose another comparison for $1'],

@@ -2,7 +2,6 @@ import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
 import { nameOfItem } from './item-presets.ts'
 
-/** The items whose answers this one looks at, itself not among them. */
 function refersTo(item: FormItem): string[] {
   const alerts = 'alerts' in item ? (item.alerts ?? []) : []
   const groups = [...(item.show_when ? [item.show_when] : []), ...alerts.map(({ when }) => when)]
@@ -11,7 +10,7 @@ function refersTo(item: FormItem): string[] {
   return [...new Set([...inConditions, ...inCalculation])].filter((id) => id !== item.id)
 }
 
-/** What a condition of an item can look at: the answers before it, in a group also those beside it. */
+/** Lists earlier answers that a condition can look at, in a group also those beside it. */
 export function earlierItems(items: readonly FormItem[], id: string): GroupedItem[] {
   const earlier: GroupedItem[] = []
   for (const item of items) {
@@ -24,7 +23,6 @@ export function earlierItems(items: readonly FormItem[], id: string): GroupedIte
   return earlier
 }
 
-/** Each reference that leads to no earlier item. */
 function lostReferences(items: readonly FormItem[]): { item: FormItem; to: string }[] {
   const all = allItems(items)
   return all.flatMap((item) => {
@@ -35,10 +33,9 @@ function lostReferences(items: readonly FormItem[]): { item: FormItem; to: strin
   })
 }
 
-/** By names: `item` looks at the answer to `to`. */
 export type BrokenReference = { item: string; to: string }
 
-/** The references that a change breaks: to what it removes, or puts after the item. */
+/** Lists the references that a change breaks: to what it removes, or puts after the item. */
 export function brokenBy(
   before: readonly FormItem[],
   after: readonly FormItem[],

@@ -2,8 +2,7 @@ import type { Condition, ConditionGroup } from '../../contract/forms/form-item.t
 import type { Guard } from './importing.ts'
 
 /**
- * The condition of what stands around an item and its own, as one. `isExact` is false where the form
- * cannot say both: then its own condition alone counts.
+ * `isExact` is false where the form cannot say both conditions: then the item's own alone counts.
  */
 export function combined(
   guard: Guard | undefined,
@@ -28,7 +27,6 @@ function isImplied({ match, conditions }: ConditionGroup, { ids }: Guard): boole
   return match === 'all' ? conditions.some(isInside) : conditions.every(isInside)
 }
 
-/** As conditions that must all hold; undefined where any of several questions may decide. */
 function asAllConditions({ match, conditions }: ConditionGroup): readonly Condition[] | undefined {
   const [first] = conditions
   if (!first || match === 'all' || conditions.length === 1) return conditions

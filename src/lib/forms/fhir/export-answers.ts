@@ -4,7 +4,6 @@ import { isYesNo, toCoding } from './export-options.ts'
 import type { FhirJson } from './exporting.ts'
 import { ucumCodes } from './import-answers.ts'
 
-/** An answer as `value` and its kind, such as `valueCoding`; undefined where FHIR has none. */
 export function exportedAnswer(
   item: GroupedItem,
   value: string | number | boolean,
@@ -53,14 +52,13 @@ function toNumber(
     : { valueDecimal: value }
 }
 
-/** With the code of UCUM where the unit has one that is known. */
+/** Adds the code of UCUM where the unit has one that is known. */
 function toQuantity(value: number, unit: string): FhirJson {
   const isSame = ['kg', 'g', 'mg', 'cm', 'm', 'mm', 'L', 'mL', '%'].includes(unit)
   const code = isSame ? unit : Object.hasOwn(ucumCodes, unit) ? ucumCodes[unit] : undefined
   return { value, unit, ...(code && { system: 'http://unitsofmeasure.org', code }) }
 }
 
-/** `2026-08-06T09:30` of the clinic's clock, as an instant. */
 const toMoment = (value: string, timeZone: string): string => {
   const [date = '', time = ''] = value.split('T')
   return new Date(instantAt(date, time, timeZone)).toISOString()

@@ -19,10 +19,7 @@ const signs = {
   at_most: '<=',
 } as const
 
-/**
- * What FHIR can say of when an item is shown. Where it cannot, other programs show the item more
- * often rather than less.
- */
+/** Other programs show the item more often rather than less where FHIR cannot say it. */
 export function exportedConditions(
   group: ConditionGroup | undefined,
   exporting: Exporting,
@@ -78,7 +75,7 @@ function enabledWhen(
   return { parts: isNot ? [exists, ...compared] : compared, together: 'all' }
 }
 
-/** `answerUri` is none of FHIR's, and addresses compare as text. */
+/** `answerUri` is not one of FHIR's, and addresses compare as text. */
 function answerPart(
   target: GroupedItem,
   value: string | number | boolean,

@@ -7,7 +7,6 @@ import { exportedOptions, isYesNo } from './export-options.ts'
 import type { Exporting, FhirJson } from './exporting.ts'
 import { extensionUrls, itemControlSystem } from './extension-urls.ts'
 
-/** One item without those inside it, and in words what of it FHIR cannot carry. */
 export function exportedItem(
   item: FormItem,
   exporting: Exporting,
@@ -181,7 +180,6 @@ const signatureRequired: FhirJson = {
   },
 }
 
-/** What no other program will understand. */
 function findLostParts(item: FormItem): string[] {
   const has = (name: string) => (item as Record<string, unknown>)[name] !== undefined
   return [

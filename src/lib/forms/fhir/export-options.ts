@@ -3,7 +3,7 @@ import type { FhirJson } from './exporting.ts'
 
 type ChoiceItem = FormItemByType<'radio' | 'select' | 'checkboxes'>
 
-/** Asked as a boolean, which other programs know best. */
+/** It is exported as a boolean, which other programs know best. */
 export function isYesNo(item: { type: string }): boolean {
   if (item.type !== 'radio') return false
   const { options, other } = item as FormItemByType<'radio'>
@@ -17,7 +17,7 @@ export function isYesNo(item: { type: string }): boolean {
   )
 }
 
-/** As FHIR writes a code: no white space around it, and one space between words. */
+/** FHIR writes a code without white space around it, and with one space between words. */
 const CODE = /^[^\s]+(?: [^\s]+)*$/
 
 export function exportedOptions(item: ChoiceItem): {
@@ -44,6 +44,6 @@ function unusedCode(at: number, used: ReadonlySet<string>): string {
   return code
 }
 
-/** The coding of an option; undefined for words of one's own. */
+/** Gives the coding of an option; undefined for words of the patient's own. */
 export const toCoding = (item: ChoiceItem, value: string): FhirJson | undefined =>
   exportedOptions(item).find((option) => option.value === value)?.coding

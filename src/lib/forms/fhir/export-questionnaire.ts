@@ -12,19 +12,17 @@ export type ExportedForm = {
   name: string
   title: string
   description: string
-  /** Null of one that is not saved. */
   version: string | null
 }
 
-/** Properties that only this product understands, by the id of their item. */
 type OwnProperties = ReadonlyMap<string, FhirJson>
 
 /** Each reading can show what an earlier item lacked. */
 const MOST_READINGS = 6
 
 /**
- * The form as an HL7 FHIR R4 Questionnaire. What FHIR has no place for is kept in extensions of our
- * own: it is found by reading the questionnaire again, so that nothing is forgotten.
+ * Properties that FHIR has no place for are stored in extensions of our own: reading the
+ * questionnaire again finds them, so that nothing is forgotten.
  * @param url its canonical address; null of one that has none yet.
  */
 export function exportQuestionnaire(
@@ -70,7 +68,6 @@ const findTargets = (items: readonly FormItem[]): Map<string, GroupedItem> =>
     ),
   )
 
-/** What another reading would not find; null takes away what it would find besides. */
 function missingProperties(
   items: readonly FormItem[],
   questionnaire: FhirJson,
@@ -121,7 +118,6 @@ function written(
   }
 }
 
-/** Each page with what stands on it; null for what comes before the first one. */
 function byPage(
   items: readonly FormItem[],
 ): { page: Extract<FormItem, { type: 'page' }> | null; inside: FormItem[] }[] {
@@ -150,7 +146,6 @@ function writtenItem(
     ...(extension.length > 0 && { extension }),
     ...fhir,
     ...(extension.length > 0 && { extension }),
-    // A group of FHIR has something inside.
     ...(isEmptyPage && { type: 'display' }),
     ...(inside.length > 0 && { item: inside }),
   }

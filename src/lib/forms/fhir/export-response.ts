@@ -8,29 +8,22 @@ import type { FhirJson } from './exporting.ts'
 type SubmittedAnswers = {
   items: readonly FormItem[]
   answers: Answers
-  /** `YYYY-MM-DD` of its submission, from which ages count. */
   on: string
 }
 
 type ResponseContext = {
   id: string
-  /** The canonical address of the questionnaire with its version. */
   questionnaire: string
   status: 'completed' | 'amended'
-  /** When it was submitted. */
   authored: string
-  /** A Reference. */
   author: FhirJson
-  /** A Reference; null where the reader may not know whose it is. */
   subject: FhirJson | null
   timeZone: string
-  /** Where the content of a file is read; null where it cannot be. */
   fileAddress: (id: string) => string | null
 }
 
 /**
- * What somebody answered as an HL7 FHIR R4 QuestionnaireResponse, nested as the exported
- * questionnaire is. It has what the form showed, and nothing else.
+ * It is nested as the exported questionnaire is, and has what the form showed, and nothing else.
  */
 export function exportResponse(
   { items, answers, on }: SubmittedAnswers,
@@ -99,7 +92,6 @@ function toAnswers(
   })
 }
 
-/** Who signed and when; a drawing stays with the form. */
 const toSignature = ({ name, signed_on }: { name: string; signed_on: string }): FhirJson => ({
   contentType: 'text/plain',
   title: `Signed by ${name}`,

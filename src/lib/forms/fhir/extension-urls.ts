@@ -1,7 +1,7 @@
 const core = 'http://hl7.org/fhir/StructureDefinition/'
 const sdc = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
 
-/** Extensions that are understood, of FHIR R4 and of Structured Data Capture. */
+/** Readers understand these extensions of FHIR R4 and of Structured Data Capture. */
 export const extensionUrls = {
   itemControl: `${core}questionnaire-itemControl`,
   hidden: `${core}questionnaire-hidden`,
@@ -35,9 +35,9 @@ export const extensionUrls = {
   initialExpression: `${sdc}initialExpression`,
   enableWhenExpression: `${sdc}enableWhenExpression`,
   answerExpression: `${sdc}answerExpression`,
-  /** Ours: which kind of item it is, where its FHIR type has several. */
+  /** This extension of ours says which kind of item it is, where its FHIR type has several. */
   formKind: 'urn:carelane:form-kind',
-  /** Ours: JSON of the properties that FHIR R4 has no place for. */
+  /** This extension of ours holds JSON of the properties that FHIR R4 has no place for. */
   formProperties: 'urn:carelane:form-properties',
 } as const
 

@@ -1,6 +1,5 @@
 /* Reading JSON that somebody else wrote: nothing is trusted, and what was not read is known. */
 
-/** A value and where it stands, such as `item[2].answerOption[0]`. */
 export type FhirNode = { value: unknown; path: string }
 
 export type FhirObject = Readonly<Record<string, unknown>>
@@ -8,24 +7,20 @@ export type FhirObject = Readonly<Record<string, unknown>>
 export const isFhirObject = (value: unknown): value is FhirObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The property by this name; undefined where there is none. */
 export function findChild({ value, path }: FhirNode, name: string): FhirNode | undefined {
   if (!isFhirObject(value) || !Object.hasOwn(value, name)) return undefined
   return { value: value[name], path: path === '' ? name : `${path}.${name}` }
 }
 
-/** The elements of a list; none where it is not a list. */
 export function findChildren(node: FhirNode, name: string): FhirNode[] {
   const list = findChild(node, name)
   if (!list || !Array.isArray(list.value)) return []
   return list.value.map((value, at) => ({ value, path: `${list.path}[${at}]` }))
 }
 
-/** Those with the address of an extension. */
 export const findExtensions = (node: FhirNode, url: string): FhirNode[] =>
   findChildren(node, 'extension').filter((each) => findChild(each, 'url')?.value === url)
 
-/** The value of an extension, whichever of the given kinds it has. */
 export function extensionValue(
   extension: FhirNode | undefined,
   ...kinds: readonly string[]
@@ -34,12 +29,11 @@ export function extensionValue(
   return kinds.flatMap((kind) => findChild(extension, `value${kind}`) ?? [])[0]
 }
 
-/** What was carried over or reported. Everything else is found by `unreadIn`. */
+/** Remembers what was carried over or reported. `unreadIn` finds everything else. */
 export class ReadMarks {
   readonly #whole = new Set<string>()
   readonly #partly = new Set<string>()
 
-  /** All of it. */
   mark(node: FhirNode | undefined): void {
     if (!node || this.#whole.has(node.path)) return
     this.#whole.add(node.path)
@@ -50,7 +44,7 @@ export class ReadMarks {
     this.#partly.add('')
   }
 
-  /** The largest parts that were not read. What `stopsAt` names is left to others. */
+  /** Lists the largest parts that were not read. What `stopsAt` names is left to others. */
   unreadIn(node: FhirNode, stopsAt: (node: FhirNode) => boolean = () => false): FhirNode[] {
     if (this.#whole.has(node.path) || stopsAt(node)) return []
     const isOpened = Array.isArray(node.value) || this.#partly.has(node.path)

@@ -8,9 +8,7 @@ export type FhirReportKind = 'unsafe' | 'changed' | 'left_out'
 
 export type FhirReportLine = {
   kind: FhirReportKind
-  /** Where it stands, such as `item[2].enableWhen[0]`. */
   path: string
-  /** The words of the question; null for the whole questionnaire. */
   item: string | null
   message: string
 }

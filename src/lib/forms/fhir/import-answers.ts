@@ -7,7 +7,6 @@ import { plainLine } from './plain-text.ts'
 
 type FhirAnswer = { kind: string; value: FhirNode }
 
-/** A value of FHIR as the form keeps that answer; undefined where it cannot have it. */
 export function importedAnswer(
   importing: QuestionnaireReading,
   item: GroupedItem,
@@ -34,7 +33,7 @@ export function importedAnswer(
   }
 }
 
-/** Where it is the same in one line; another text would compare otherwise. */
+/** Takes the text only where it is the same in one line; another text would compare otherwise. */
 const heldText = (text: string) => (plainLine(text, 200) === text && text !== '' ? text : undefined)
 
 function toNumber(
@@ -50,7 +49,6 @@ function toNumber(
   return isInUnit(importing, item, value) ? finite(value['value']) : undefined
 }
 
-/** A quantity that names no unit has that of the question. */
 export function isInUnit(
   { units }: QuestionnaireReading,
   { id, unit }: { id: string; unit?: string | undefined },
@@ -68,7 +66,7 @@ export function isInUnit(
 const finite = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** Units of UCUM that people write otherwise. */
+/** People write these units of UCUM otherwise. */
 export const ucumCodes: Readonly<Record<string, string>> = {
   '°C': 'Cel',
   '°F': '[degF]',
@@ -90,7 +88,6 @@ export function wholeDate(value: unknown): string | undefined {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : undefined
 }
 
-/** To the minute. */
 function parseTime(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{2}:\d{2}(?::00(?:\.0+)?)?$/.test(value)) return undefined
   const minute = value.slice(0, 5)

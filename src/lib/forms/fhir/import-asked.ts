@@ -8,7 +8,6 @@ import { importTexts } from './import-texts.ts'
 import { importedTotal } from './import-total.ts'
 import { addToReport, type ItemSource, type QuestionnaireReading } from './importing.ts'
 
-/** One question in its place, without those that FHIR nests in it. */
 export function toAskedQuestion(
   importing: QuestionnaireReading,
   source: ItemSource,
@@ -79,7 +78,6 @@ function withCalculation(
   return importedItem
 }
 
-/** What a person must not simply answer is said loudly. */
 function reportIfComputed(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,

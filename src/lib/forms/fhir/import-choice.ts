@@ -15,7 +15,7 @@ import {
 import { plainLine } from './plain-text.ts'
 
 const DROP_DOWNS = ['drop-down', 'autocomplete']
-/** Above this they are chosen from a menu, where the questionnaire leaves it open. */
+/** Longer lists are chosen from a menu, where the questionnaire leaves it open. */
 const MOST_RADIOS = 7
 
 export function importedChoice(

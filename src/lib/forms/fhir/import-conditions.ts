@@ -14,8 +14,8 @@ import {
 type ReadCondition = { is: 'exact'; condition: Condition } | { is: 'impossible'; why: string }
 
 /**
- * The conditions under which an item is shown. Where one cannot be said in the form, the item is
- * shown more often rather than less, and the report names it.
+ * Where a condition cannot be said in the form, the item is shown more often rather than less, and
+ * the report names it.
  */
 export function importedConditions(
   importing: QuestionnaireReading,
@@ -166,7 +166,7 @@ function compared(
 
 type ConditionAnswer = { kind: string; value: FhirNode }
 
-/** The part that is called `answerBoolean`, `answerCoding` and so on. */
+/** Finds the part that is called `answerBoolean`, `answerCoding` and so on. */
 function readConditionAnswer(node: FhirNode): ConditionAnswer | undefined {
   const kinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String', 'Coding']
   return [...kinds, 'Quantity'].flatMap((kind) => {

@@ -7,8 +7,8 @@ import { addToReport, type ItemSource, markValue, type QuestionnaireReading } fr
 const initialKinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String']
 
 /**
- * What the question begins with. A value of another kind stays unread; the report names one that is
- * no answer to the question, and one beside options that are selected.
+ * A value of another kind stays unread; the report names one that is no answer to the question, and
+ * one beside options that are selected.
  */
 export function withInitial(
   importing: QuestionnaireReading,
@@ -43,7 +43,6 @@ export function withInitial(
     return ifAnswer(importing, source, item, initial)
   }
   markValue(importing.marks, first.value)
-  // An empty tick box is one that begins empty.
   return first.answer === false ? item : ifAnswer(importing, source, item, first.answer)
 }
 

@@ -80,7 +80,6 @@ const innerItems = (
     .filter(isAsked)
     .flatMap((each) => importedItem(importing, itemSource(importing, each), around))
 
-/** A heading, and what stands below it. */
 function section(
   importing: QuestionnaireReading,
   source: ItemSource,

@@ -19,7 +19,6 @@ export function importedNumber(
   const { words, unit } = labelWithUnit(importing, source, given)
   if (kind === 'calculated') {
     const { required: _, ...shown } = words
-    // What it is calculated from is among our own properties.
     return { type: 'calculated', ...shown, calculation: 'sum', of: [], ...(unit && { unit }) }
   }
   const min =

@@ -28,11 +28,9 @@ type ReadOption = FormOption & ImportedOption & { isInitial: boolean; isExclusiv
 type UsedTexts = { values: Set<string>; labels: Set<string> }
 
 const MOST_OPTIONS = 200
-/** With room for a number. */
 const LONGEST_LABEL = 195
 const LONGEST_VALUE = 190
 
-/** The options of a choice; empty where their list is elsewhere, is no list or is too long. */
 export function importedOptions(
   importing: QuestionnaireReading,
   source: ItemSource,
@@ -69,7 +67,6 @@ export function importedOptions(
   return options
 }
 
-/** Of a list that the questionnaire contains. */
 function findConcepts(importing: QuestionnaireReading, { node, name }: ItemSource): FhirNode[] {
   const address = findChild(node, 'answerValueSet')
   if (typeof address?.value !== 'string') return []
@@ -85,7 +82,7 @@ function findConcepts(importing: QuestionnaireReading, { node, name }: ItemSourc
     )
     return []
   }
-  // The list as it was worked out, where there is one.
+  // Prefers the list as it was worked out, where there is one.
   const expansion = findChild(valueSet, 'expansion')
   const expanded = expansion ? findChildren(expansion, 'contains') : []
   if (expanded.length > 0) return expanded.flatMap(withInner)
@@ -107,7 +104,6 @@ function findConcepts(importing: QuestionnaireReading, { node, name }: ItemSourc
   return includes.flatMap((include) => findChildren(include, 'concept').map(withSystem(include)))
 }
 
-/** A concept has the system of the part that includes it. */
 const withSystem =
   (include: FhirNode) =>
   (concept: FhirNode): FhirNode =>
@@ -163,7 +159,7 @@ function readOption(
   }
 }
 
-/** Of one answer it says nothing, and stays unread. */
+/** It says nothing about one answer, and stays unread. */
 const isExclusive = (importing: QuestionnaireReading, node: FhirNode) =>
   extensionAt(importing, node, extensionUrls.optionExclusive, 'Boolean') === true
 
@@ -197,7 +193,7 @@ const findScore = (importing: QuestionnaireReading, node: FhirNode) =>
   ].flatMap((url) => extensionNumber(importing, node, url, 'Decimal', 'Integer') ?? [])[0] ??
   findWeight(importing, node)
 
-/** Of R5, in a list that was worked out. */
+/** R5 has it, in a list that was worked out. */
 function findWeight(importing: QuestionnaireReading, node: FhirNode): number | undefined {
   for (const property of findExtensions(node, extensionUrls.conceptProperty)) {
     const [code] = findExtensions(property, 'code')
@@ -212,7 +208,7 @@ function findWeight(importing: QuestionnaireReading, node: FhirNode): number | u
   return undefined
 }
 
-/** Numbered where other words became the same by cutting or tidying. */
+/** Adds a number where other words became the same by cutting or tidying. */
 function findUnusedText(words: string, used: Set<string>, between: string): string {
   let unused = words
   for (let number = 2; used.has(unused); number += 1) unused = `${words}${between}${number}`

@@ -2,10 +2,7 @@ import { extensionUrls } from './extension-urls.ts'
 import { type FhirNode, findChild, findExtensions } from './fhir-node.ts'
 import { findControl, type QuestionnaireReading } from './importing.ts'
 
-/**
- * From which item on each is a page. What comes after the last page of a form belongs to it, so
- * that only a run of groups to the end can be pages.
- */
+/** Items after the last page belong to it, so only a run of groups to the end can be pages. */
 export function findFirstPage(
   { trustsOwn }: QuestionnaireReading,
   nodes: readonly FhirNode[],
@@ -24,7 +21,6 @@ export function findFirstPage(
     : nodes.length
 }
 
-/** Ours, of an item that was exported; else null. */
 export const findOwnKind = (node: FhirNode): string | null => {
   const [extension] = findExtensions(node, extensionUrls.formKind)
   const kind = extension && findChild(extension, 'valueCode')?.value

@@ -4,14 +4,12 @@ import { importedConditions } from './import-conditions.ts'
 import { addToReport, type Guard, type ItemSource, type QuestionnaireReading } from './importing.ts'
 import { withOwnProperties } from './own-properties.ts'
 
-/** Where an item stands. Earlier items are added to `scope` as they are read. */
 export type ItemPlace = {
   scope: Map<string, GroupedItem>
   guard: Guard | undefined
   isRepeated: boolean
 }
 
-/** Its own condition together with those around it. */
 export function conditionAt(
   importing: QuestionnaireReading,
   source: ItemSource,
@@ -30,7 +28,6 @@ export function conditionAt(
   return group
 }
 
-/** With our own properties; later conditions can look at it. */
 export function positionItems(
   importing: QuestionnaireReading,
   source: ItemSource,

@@ -16,10 +16,7 @@ import {
   type QuestionnaireReading,
 } from './importing.ts'
 
-/**
- * The question as the form asks it, without its condition.
- * @param kind ours, of a form that was exported; else null.
- */
+/** @param kind is ours, of a form that was exported; else null. */
 export function importedQuestion(
   importing: QuestionnaireReading,
   source: ItemSource,
@@ -83,7 +80,6 @@ function importedBoolean(
   return { type: 'radio', ...words, options: options.map(({ value, label }) => ({ value, label })) }
 }
 
-/** The form knows days from 2000 to 2199 as limits. */
 function importedDate(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,

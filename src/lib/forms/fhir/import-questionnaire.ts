@@ -19,7 +19,7 @@ export type ImportedQuestionnaire = {
   report: FhirReportLine[]
 }
 
-/** A sentence where it cannot be read at all. */
+/** It has a sentence where the questionnaire cannot be read at all. */
 export type RefusedQuestionnaire = { problem: string; report?: readonly FhirReportLine[] }
 export type ImportOutcome = ImportedQuestionnaire | RefusedQuestionnaire
 
@@ -27,8 +27,8 @@ const MOST_ITEMS = 300
 const DEEPEST = 20
 
 /**
- * An HL7 FHIR R4 Questionnaire as a form. What is not the same afterwards is in the report: every
- * part that nothing reads is found by walking the JSON, so that nothing is dropped silently.
+ * Every part that nothing reads is found by walking the JSON and reported, so that nothing is
+ * dropped silently.
  * @param timeZone in which a form keeps dates with a time.
  */
 export function importQuestionnaire(json: unknown, timeZone: string): ImportOutcome {
@@ -62,7 +62,7 @@ export function importQuestionnaire(json: unknown, timeZone: string): ImportOutc
   return { problem: `This questionnaire cannot be read as a form. ${reasons}`, report }
 }
 
-/** Items of every level, in order; null where they are nested too deeply. */
+/** Lists items of every level, in order; null where they are nested too deeply. */
 function allNodes(root: FhirNode): FhirNode[] | null {
   const found: FhirNode[] = []
   let level = findChildren(root, 'item')
@@ -114,7 +114,6 @@ function readQuestionnaire(
   return { name: name || title, title: title || name, description, items, report: importing.lines }
 }
 
-/** By `#` and their id, and by their address. */
 function containedValueSets(root: FhirNode): Map<string, FhirNode> {
   const lists = findChildren(root, 'contained').filter(
     (node) => findChild(node, 'resourceType')?.value === 'ValueSet',

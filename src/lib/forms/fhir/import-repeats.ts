@@ -14,7 +14,7 @@ import { unusedId } from './link-ids.ts'
 
 const MOST_REPEATED = 50
 
-/** Why a group that repeats is asked once; undefined where it can repeat. */
+/** Explains why a group that repeats is asked once; undefined where it can repeat. */
 export function describeAskedOnce(node: FhirNode, { isRepeated }: ItemPlace): string | undefined {
   if (isRepeated) return 'It could be answered several times; here it is asked once in each entry.'
   return countInside(node) > MOST_REPEATED
@@ -27,7 +27,6 @@ const countInside = (node: FhirNode): number =>
     .filter((each) => !isHint(each))
     .reduce((sum, each) => sum + 1 + countInside(each), 0)
 
-/** How many entries there are, of what repeats. */
 export function occurrences(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
@@ -51,7 +50,6 @@ export function occurrences(
   return isRequired ? { min: 1 } : {}
 }
 
-/** A group of this one question. */
 export function repeatedQuestion(
   importing: QuestionnaireReading,
   source: ItemSource,

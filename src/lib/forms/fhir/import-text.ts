@@ -46,7 +46,7 @@ export function importedText(
   }
 }
 
-/** One of ours; another one stays unread, and is reported. */
+/** Knows only our own patterns; another one stays unread, and is reported. */
 function patternAt(
   importing: QuestionnaireReading,
   node: FhirNode,
@@ -58,6 +58,5 @@ function patternAt(
   const found = names.find((name) => answerPatterns[name].source === source)
   if (!found) return undefined
   extensionText(importing, node, extensionUrls.regex, 'String')
-  // An email question has it anyway.
   return found === type ? undefined : found
 }

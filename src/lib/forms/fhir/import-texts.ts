@@ -13,7 +13,6 @@ import {
 } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
-/** What every question has, from the same parts. */
 export type ImportedTexts = { id: string; label: string; hint?: string; required?: true }
 
 export const LONGEST_LABEL = 300
@@ -31,7 +30,6 @@ export function importTexts(importing: QuestionnaireReading, source: ItemSource)
   }
 }
 
-/** Its text, else what its code is called. */
 export function writtenText(node: FhirNode): string | undefined {
   const [code] = findChildren(node, 'code')
   const words = [findChild(node, 'text')?.value, code && findChild(code, 'display')?.value]
@@ -51,7 +49,7 @@ export function importedLabel(importing: QuestionnaireReading, { node, name }: I
   return label
 }
 
-/** What helps with the answer, as one hint. */
+/** Joins what helps with the answer into one hint. */
 export function importedHint(importing: QuestionnaireReading, node: FhirNode): string {
   const helps = findChildren(node, 'item').filter(isHint)
   const texts = helps.map((help) => {

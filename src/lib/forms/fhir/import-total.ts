@@ -14,8 +14,8 @@ import { type ScoreTerm, scoreTerms } from './score-expression.ts'
 export type ImportedTotal = Pick<FormItemByType<'calculated'>, 'calculation' | 'of'>
 
 /**
- * The questions whose scores an expression adds up. Undefined where it is not plainly that, or where
- * a question that counts is out of reach, because half a score would mislead.
+ * Is undefined where the expression is not plainly a sum, or where a question that counts is out of
+ * reach, because half a score would mislead.
  */
 export function importedTotal(
   importing: QuestionnaireReading,
@@ -42,7 +42,6 @@ const totalUrls = [
   extensionUrls.initialExpression,
 ]
 
-/** Where there is one alone, in FHIRPath. */
 function findExpression(node: FhirNode) {
   const [extension, other] = totalUrls.flatMap((url) => findExtensions(node, url))
   const value = extensionValue(extension, 'Expression')
@@ -67,7 +66,6 @@ function sentence(count: number, description: string): string {
   return `An expression calculated it. It now adds up ${questions}, and is empty until all that are shown are answered. Check that these are the right ones.${said}`
 }
 
-/** The ids of the questions that count; undefined where not all of them can. */
 function countedIn(
   importing: QuestionnaireReading,
   terms: readonly ScoreTerm[],
@@ -91,7 +89,9 @@ function countedIn(
   return counted
 }
 
-/** Unknown where its options are elsewhere, or where it comes later, repeats or was left out. */
+/**
+ * Is 'unknown' where its options are elsewhere, or where it comes later, repeats or was left out.
+ */
 function scoring(item: GroupedItem | undefined, node: FhirNode): 'some' | 'none' | 'unknown' {
   if (item) {
     if (!('options' in item)) return 'unknown'
@@ -102,8 +102,8 @@ function scoring(item: GroupedItem | undefined, node: FhirNode): 'some' | 'none'
 }
 
 /**
- * The choices that a path leads to. Published questionnaires forget that their questions are in a
- * section: a path that leads to no choice is taken to mean those further in.
+ * Published questionnaires forget that their questions are in a section: a path that leads to no
+ * choice is taken to mean those further in.
  */
 function findChoices(
   importing: QuestionnaireReading,
@@ -136,7 +136,7 @@ function reached(root: FhirNode, steps: ScoreTerm['steps'], isDeep: boolean): Fh
 const isNamed = (node: FhirNode, linkIds: readonly string[]) =>
   linkIds.includes(String(findChild(node, 'linkId')?.value))
 
-/** Of the questionnaire or a group; a response has those of a question inside its answer. */
+/** They are those of the questionnaire or group; a response has a question's in its answer. */
 const findItems = (node: FhirNode): FhirNode[] =>
   node.path === '' || findChild(node, 'type')?.value === 'group' ? findChildren(node, 'item') : []
 

@@ -14,8 +14,8 @@ const LONGEST_UNIT = 20
 const UCUM = 'http://unitsofmeasure.org'
 
 /**
- * The words of a number, and its unit. A unit that is too long is never cut, because the rest of it
- * may be another unit: it goes whole into the hint, else into the label.
+ * A unit that is too long is never cut, because the rest of it may be another unit: it goes whole
+ * into the hint, else into the label.
  */
 export function labelWithUnit(
   importing: QuestionnaireReading,
@@ -78,7 +78,7 @@ function withLongUnit(
   return place === 'hint' ? { ...words, hint } : { ...words, label }
 }
 
-/** A limit in the unit of the question; one in another unit would be another limit. */
+/** Reads a limit in the unit of the question; one in another unit would be another limit. */
 export function quantityLimit(
   importing: QuestionnaireReading,
   { node, name, id }: ItemSource,

@@ -11,44 +11,34 @@ import {
 } from './fhir-node.ts'
 import type { FhirReportKind, FhirReportLine } from './fhir-report.ts'
 
-/** An option, and what an answer of FHIR names it by. */
 export type ImportedOption = { value: string; code: string; system: string | null }
 
-/** Earlier items that conditions can look at, by link id. */
 export type ImportScope = ReadonlyMap<string, GroupedItem>
 
-/** What is known while a questionnaire is read. */
 export type QuestionnaireReading = {
   root: FhirNode
   marks: ReadMarks
   lines: FhirReportLine[]
-  /** By the path of the item. */
   ids: ReadonlyMap<string, string>
   usedIds: Set<string>
   linkIds: ReadonlySet<string>
-  /** The lists that the questionnaire contains, by `#` and their id. */
   valueSets: ReadonlyMap<string, FhirNode>
-  /** By the id of the item. */
   options: Map<string, readonly ImportedOption[]>
-  /** What the unit of a number is called, by the id of the item. */
   units: Map<string, readonly string[]>
-  /** In which dates with a time are kept. */
   timeZone: string
   /** False to read an exported form as any other. */
   trustsOwn: boolean
 }
 
-/** One item of FHIR, with what is read of it first. */
 export type ItemSource = {
   node: FhirNode
   linkId: string
   id: string
   type: string
-  /** What people read of it in the report. */
   name: string
 }
 
-/** A condition that holds for all items inside, and the ids of those that were added. */
+/** It is a condition that holds for all items inside, with the ids of those that were added. */
 export type Guard = { group: ConditionGroup; ids: Set<string>; outer: Guard | undefined }
 
 export function addToReport(
@@ -61,7 +51,7 @@ export function addToReport(
   lines.push({ kind, path, item, message })
 }
 
-/** Says where a text ends that is longer than the form takes, and with which words. */
+/** Reports where a text ends that is longer than the form takes, and with which words. */
 export function reportCut(
   importing: QuestionnaireReading,
   node: FhirNode,
@@ -75,7 +65,6 @@ export function reportCut(
   addToReport(importing, 'unsafe', node, item, `${what} is cut after ${limit} characters: ${rest}`)
 }
 
-/** A text that is read and marked; undefined where it is none. */
 export function readText(
   { marks }: QuestionnaireReading,
   node: FhirNode | undefined,
@@ -105,7 +94,7 @@ export function markExtension(marks: ReadMarks, extension: FhirNode, value: Fhir
 
 const valueParts = ['system', 'version', 'code', 'display', 'userSelected', 'value', 'unit', 'text']
 
-/** The parts of a code or a quantity that are understood, or a simple value. */
+/** Marks the parts of a code or a quantity that are understood, or a simple value. */
 export function markValue(marks: ReadMarks, node: FhirNode): void {
   if (typeof node.value !== 'object') marks.mark(node)
   for (const name of valueParts) {
@@ -116,7 +105,6 @@ export function markValue(marks: ReadMarks, node: FhirNode): void {
   if (coding) markValue(marks, coding)
 }
 
-/** The value of the first extension of this address, with the extension marked. */
 export function extensionAt(
   { marks }: QuestionnaireReading,
   node: FhirNode,
@@ -161,7 +149,7 @@ export function findControl(
   return extension && concept && typeof code === 'string' ? { code, extension, concept } : undefined
 }
 
-/** The code, where the control is one of these; it counts as carried over. */
+/** Gives the code where the control is one of these; it counts as carried over. */
 export function obeyedControl(
   { marks }: QuestionnaireReading,
   node: FhirNode,

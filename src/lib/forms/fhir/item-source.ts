@@ -3,11 +3,9 @@ import { writtenText } from './import-texts.ts'
 import { type ItemSource, type QuestionnaireReading, textAt } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
-/** What is read of an item first. */
 export function itemSource(importing: QuestionnaireReading, node: FhirNode): ItemSource {
   const linkId = textAt(importing, node, 'linkId') ?? ''
   const name = plainLine(writtenText(node) ?? '', 120)
-  // These say what is so anyway.
   for (const part of ['required', 'repeats', 'readOnly']) {
     const flag = findChild(node, part)
     if (flag?.value === false) importing.marks.mark(flag)

@@ -1,8 +1,8 @@
 const VALID = /^[A-Za-z][\w-]{0,59}$/
 
 /**
- * An id for each link id, in order: the same one where it can be, else one that resembles it. Valid
- * ones come first, so that nothing takes their place.
+ * Each link id keeps its own id where it can, else it gets one that resembles it. Valid ones come
+ * first, so that nothing takes their place.
  */
 export function itemIds(linkIds: readonly string[]): string[] {
   const used = new Set<string>()
@@ -14,7 +14,6 @@ export function itemIds(linkIds: readonly string[]): string[] {
   return linkIds.map((linkId, at) => validIds[at] ?? unusedId(linkId, used))
 }
 
-/** Adds it to the used ones. */
 export function unusedId(name: string, used: Set<string>): string {
   const words = name
     .normalize('NFKD')

@@ -53,7 +53,6 @@ export function withOwnProperties(
 
 const FIXED = ['id', 'type', 'items', '__proto__']
 
-/** Null takes a property away. */
 function withProperties(
   item: FormItem,
   properties: readonly (readonly [string, unknown])[],
@@ -77,7 +76,7 @@ const COMPARED = [
   'initial',
 ]
 
-/** Parts that would be written differently than they were found. */
+/** Names parts that would be written differently than they were found. */
 function contradictions(
   { timeZone }: QuestionnaireReading,
   { node, linkId }: ItemSource,
@@ -86,7 +85,6 @@ function contradictions(
 ): string[] {
   const targets = new Map([...scope.values()].map((each) => [each.id, each]))
   const { fhir } = exportedItem(item, { targets, timeZone })
-  // A prefix, or another id, is no contradiction.
   return COMPARED.filter((name) => {
     const [now, found] = [fhir[name], findChild(node, name)?.value]
     return !isSameAnswer(now ?? null, found ?? null) && linkId === item.id

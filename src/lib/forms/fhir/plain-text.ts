@@ -1,26 +1,20 @@
 import { normalText } from '../../contract/normal-text.ts'
 
-/**
- * As a one-line field takes it: no line breaks, nothing unusual, no longer than allowed. Where the
- * text is kept, the report names what is cut (`reportCut`).
- */
+/** Where the text is stored, the report names what is cut (`reportCut`). */
 export const plainLine = (text: string, longest: number): string =>
   shortened(wholeLine(text), longest)
 
-/** As a one-line field takes it, whatever its length. */
 export const wholeLine = (text: string): string =>
   normalText(text)
     .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()
 
-/** As a field of several lines takes it. */
 export const plainParagraph = (text: string, longest: number): string =>
   shortened(normalText(text).replaceAll(/(?![\n\r\t])[\p{Cc}\p{Cs}]/gu, ' '), longest)
 
 function shortened(text: string, longest: number): string {
   const trimmed = text.trim()
   if (trimmed.length <= longest) return trimmed
-  // A pair that stands for one character is not cut in two.
   return trimmed
     .slice(0, longest - 1)
     .replace(/[\uD800-\uDBFF]$/, '')

@@ -1,6 +1,6 @@
 import { type FhirNode, type FhirObject, findChild, findChildren } from './fhir-node.ts'
 
-/** Another version of FHIR, by what R4 does not have; null for R4. */
+/** Recognises another version of FHIR by what R4 does not have; null for R4. */
 export function otherVersion(json: FhirObject, nodes: readonly FhirNode[]): string | null {
   if (Object.hasOwn(json, 'group')) return 'DSTU2'
   const has = (node: FhirNode, name: string) => findChild(node, name) !== undefined

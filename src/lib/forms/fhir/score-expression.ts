@@ -1,18 +1,15 @@
-/** A step from the whole response towards the answers that count. */
 type ScoreStep =
   | { to: 'items' | 'items_of_groups' | 'everything' }
   | { to: 'named' | 'others'; linkIds: readonly string[] }
 
-/** Answers whose scores are added up; `isOne` where the score of a single one is meant. */
+/** The scores are added up; `isOne` is set where the score of a single one is meant. */
 export type ScoreTerm = { steps: readonly ScoreStep[]; isOne: boolean }
 
 /**
- * What a FHIRPath expression adds up, where it plainly is a sum of scores of answers: one such as
- * `%resource.item.answer.value.ordinal().sum()`, or several with `+` between them. Anything else,
- * however close, is undefined.
+ * Reads a plain sum of scores of answers, such as `%resource.item.answer.value.ordinal().sum()`, or
+ * several with `+` between them. Anything else, however close, is undefined.
  */
 export function scoreTerms(expression: string): ScoreTerm[] | undefined {
-  // What is escaped would end a text elsewhere.
   if (/[\\`"]/.test(expression)) return undefined
   const packed = expression.replaceAll(
     /('[^']*')|\s+/g,
@@ -22,7 +19,6 @@ export function scoreTerms(expression: string): ScoreTerm[] | undefined {
   return terms.includes(undefined) ? undefined : terms.flatMap((term) => term ?? [])
 }
 
-/** Cut where the sign stands outside brackets and texts. */
 function splitPieces(text: string, sign: string): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -76,5 +72,5 @@ const score = [
 ].join('|')
 const added = String.raw`\.(?:sum\(\)|aggregate\((?:\$this\+\$total|\$total\+\$this),0\))`
 
-/** What follows the answers, to the end. */
+/** It matches what follows the answers, to the end. */
 const SCORED = new RegExp(`^${coding}(?:${score})(?<added>${added})?$`)

@@ -2,7 +2,7 @@ import { type FhirNode, findChild } from './fhir-node.ts'
 import { addToReport, type QuestionnaireReading } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
-/** Tells of each part that nothing read: those of an item with it, the others with the whole. */
+/** Reports each part that nothing read: those of an item with it, the others with the whole. */
 export function reportUnread(
   importing: QuestionnaireReading,
   root: FhirNode,

@@ -15,8 +15,8 @@ const NO_KNOWN_ALLERGY = {
 const system = (name: string) => `http://terminology.hl7.org/CodeSystem/allergyintolerance-${name}`
 
 /**
- * By key. None where nobody has said anything, because that is not "no known allergy". What staff
- * stated is confirmed; what patients stated of themselves is not.
+ * It has none where nobody has said anything, because that is not "no known allergy". An allergy
+ * that staff stated is confirmed; one that patients stated of themselves is not.
  */
 export function allergyResources(
   { items, none_known, stated, stated_by }: FhirAllergies,

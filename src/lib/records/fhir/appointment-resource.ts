@@ -14,7 +14,6 @@ const statuses: Readonly<Record<string, string>> = {
   cancelled: 'cancelled',
 }
 
-/** @param immunizationIds of the vaccinations that were recorded at it. */
 export function appointmentResource(
   appointment: FhirAppointment,
   patient: FhirPatient,

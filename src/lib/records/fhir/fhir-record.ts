@@ -1,7 +1,5 @@
 import type { FhirJson } from '../../forms/fhir/exporting.ts'
 
-/** What the export of a patient's record as HL7 FHIR R4 is made from. Texts may be empty. */
-
 type Address = {
   address1: string
   address2: string
@@ -13,7 +11,6 @@ type Contact = { telephone: string; email: string }
 
 export type FhirPatient = Address & {
   id: number
-  /** Numbers of records that were merged into this one. */
   merged_ids: readonly number[]
   full_name: string
   first_name: string
@@ -30,7 +27,6 @@ export type FhirPatient = Address & {
   gp_surgery: (Address & Contact & { id: number; name: string }) | null
 }
 
-/** A member of staff, by the number of the person. */
 export type FhirPractitioner = {
   id: number
   full_name: string
@@ -46,7 +42,6 @@ export type FhirAllergies = {
   items: readonly { id: number; name: string; description: string }[]
   none_known: boolean
   stated: string | null
-  /** Who stated them; null where nobody did. */
   stated_by: { id: number; full_name: string; is_staff: boolean } | null
 }
 
@@ -74,7 +69,6 @@ export type FhirVaccination = {
   entered_in_error: string | null
   change_reason: string
   created: string
-  /** Null where it was given elsewhere. */
   clinician: { id: number; full_name: string } | null
   site: { id: number; name: string } | null
   appointment_id: number | null
@@ -93,7 +87,6 @@ export type FhirAppointment = {
   created: string
   clinician: { id: number; full_name: string }
   site: { id: number; name: string }
-  /** Submitted forms of it. */
   form_ids: readonly number[]
 }
 
@@ -117,14 +110,11 @@ export type FhirResourceType =
   | 'QuestionnaireResponse'
 
 export type FhirExporting = {
-  /** A UUID that is the same for the same record of the same clinic. */
   uuidOf: (type: FhirResourceType, key: string | number) => string
-  /** Of the clinic; identifiers are unique below it. */
   publicUrl: string
   clinicName: string
 }
 
-/** Leads to a resource of the same bundle. */
 export const fhirReference = (
   { uuidOf }: FhirExporting,
   type: FhirResourceType,

@@ -16,7 +16,6 @@ import {
   snomed,
 } from './fhir-record.ts'
 
-/** Of the code system ActReason; the others have no code there. */
 const reasonCodes: Partial<Record<NotGivenReason, string>> = {
   refused: 'PATOBJ',
   unwell: 'MEDPREC',
@@ -40,7 +39,7 @@ export function immunizationResource(
     statusReason: toStatusReason(vaccination),
     vaccineCode: { text: vaccination.product_name },
     patient: fhirReference(exporting, 'Patient', patient.id, patient.full_name),
-    // Of a dose that was given elsewhere nobody knows the hour.
+    // Nobody knows the hour of a dose that was given elsewhere.
     occurrenceDateTime: is_historical ? vaccination.given_on : vaccination.date_administered,
     recorded: vaccination.created,
     primarySource: !is_historical,
@@ -84,7 +83,6 @@ function toConcept(choices: readonly AdministrationChoice[], value: string): Fhi
   return { coding: [{ system: snomed, code, display }], text: choice.label }
 }
 
-/** The external clinic is an organization of the bundle. */
 export const externalClinicKey = ({
   external_clinic_name: name,
   external_clinic_address: address,

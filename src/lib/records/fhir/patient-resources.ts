@@ -8,10 +8,9 @@ import {
   identifierSystem,
 } from './fhir-record.ts'
 
-/** The one organization that keeps the record. */
 const CLINIC = 'clinic'
 const NHS_NUMBER = /^\d{10}$/
-/** ISO/IEC 5218. What was not asked is left out. */
+/** It is ISO/IEC 5218. What was not asked is left out. */
 const genders: Readonly<Record<number, string>> = {
   0: 'unknown',
   1: 'male',

@@ -1,8 +1,7 @@
 import type { FhirJson } from '../../forms/fhir/exporting.ts'
 
 /**
- * The resource as FHIR allows it: without empty texts, lists and objects, which FHIR forbids, and
- * with ordinary spaces, because its texts know no others.
+ * FHIR forbids empty texts, lists and objects, and its texts know no other than ordinary spaces.
  */
 export const plainResource = (resource: FhirJson): FhirJson => plain(resource) as FhirJson
 

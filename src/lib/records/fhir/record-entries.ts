@@ -17,7 +17,6 @@ import {
 } from './patient-resources.ts'
 import { plainResource } from './plain-resource.ts'
 
-/** An entry of a Bundle. */
 export function toBundleEntry(
   key: string | number,
   resource: FhirJson,
@@ -29,8 +28,8 @@ export function toBundleEntry(
 }
 
 /**
- * The record as entries of a Bundle of HL7 FHIR R4, in an order that stays the same: the patient,
- * then what the others refer to. Answers to forms come separately, because they are large.
+ * The order stays the same: the patient, then what the others refer to. Answers to forms come
+ * separately, because they are large.
  */
 export function recordEntries(record: FhirRecord, exporting: FhirExporting): FhirJson[] {
   const { patient, vaccinations, appointments } = record

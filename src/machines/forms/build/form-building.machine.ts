@@ -18,7 +18,6 @@ import { withEvent } from '../../with-event.ts'
 type Items = readonly FormItem[]
 type Added = { kind: NewItemKind } & NewItemPlace
 type Moved = { id: string; to: number }
-/** `items` is the whole form where the change of an item reaches others. */
 type Changed = { id: string; field: string; item: FormItem; items?: Items }
 
 export type FormBuildingEvent =
@@ -32,7 +31,6 @@ export type FormBuildingEvent =
   | { type: 'item.removed'; id: string }
   | { type: 'change.confirmed' }
   | { type: 'change.dropped' }
-  /** From the JSON view, or from an imported questionnaire. */
   | { type: 'form.replaced'; items: Items }
   | { type: 'undo.requested' }
   | { type: 'redo.requested' }
@@ -46,18 +44,15 @@ type Proposal = {
 
 type Context = {
   items: Items
-  /** As they were at the start: what is stored keeps its ids and values. */
   stored: Items
   selected: string | null
   past: readonly Items[]
   future: readonly Items[]
-  /** The field that is being typed in. */
+  /** It is the field that is being typed in. */
   typing: string | null
-  /** A change that would leave items without what they refer to. */
   proposal: Proposal | null
 }
 
-/** How many changes can be undone. */
 const MOST_STEPS = 100
 
 const canMove = (items: Items, { id, to }: Moved) => {
@@ -75,7 +70,6 @@ const changedTo = (context: Context, items: Items, selected = context.selected) 
   typing: null,
 })
 
-/** Where the selection goes when its item goes: to the next one, else to the one before. */
 function beside(items: Items, id: string): string | null {
   const siblings = findSiblings(items, id)
   const at = siblings.findIndex((item) => item.id === id)

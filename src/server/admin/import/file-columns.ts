@@ -2,14 +2,11 @@ import { z } from 'zod'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { type FileRow, wrongFile } from './read-csv.ts'
 
-/** `kinds` are the field's types in JSON Schema. */
 type FileColumn = { place: number; kinds: ReadonlySet<string> }
 
-/** `id` is the column of record numbers. */
 export type FileColumns = {
   id: number | null
   fields: ReadonlyMap<string, FileColumn>
-  /** Headings without a field. */
   leftOut: string[]
 }
 
@@ -51,7 +48,6 @@ export function fileColumns(of: AnyAdminResource, head: readonly string[]): File
   return { id, fields, leftOut }
 }
 
-/** The columns that a file without ids needs. */
 const neededFields = ({ imports, write }: AnyAdminResource): string[] =>
   imports?.key
     ? [imports.key]
@@ -62,7 +58,6 @@ const neededFields = ({ imports, write }: AnyAdminResource): string[] =>
 /** Our exports put an apostrophe before a formula. */
 const KEPT_FROM_RUNNING = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/
 
-/** Without the apostrophe of our exports. */
 export const cellText = (row: FileRow, place: number | undefined): string =>
   (place === undefined ? '' : (row.cells[place] ?? '')).replace(KEPT_FROM_RUNNING, '')
 

@@ -93,7 +93,7 @@ async function importAll(
   return await writePlanned(tx, importing, similarTo, { progress, isDone: isNoted, confirmed })
 }
 
-/** Refuses a second file of a kind, so that nobody waits. */
+/** A second file of a kind is refused, so that nobody waits. */
 async function alone(tx: Executor, { path, many }: AnyAdminResource): Promise<void> {
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`import of ${path}`})) as "isFree"`.execute(tx)
@@ -104,7 +104,6 @@ async function alone(tx: Executor, { path, many }: AnyAdminResource): Promise<vo
   )
 }
 
-/** Rows planned at once, before other requests have their turn. */
 const AT_ONCE = 200
 
 /** Plans again until the records to change are locked as they were read. */
@@ -175,7 +174,6 @@ const noteImport = (
     change,
   })
 
-/** Whose records the answer shows, similar ones included. */
 async function noteRead(
   call: SignedInCall,
   of: AnyAdminResource,

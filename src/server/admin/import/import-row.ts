@@ -11,17 +11,14 @@ import type { Imported, ImportRun, Planned } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 import { chosenIn, type References } from './references.ts'
 
-/** The existing records of a file, and the lines already about one. */
 export type Known = {
   byId: Map<number, Row>
   byKey: Map<string, Row[]>
-  /** By key, and by id after a `#`. */
   lines: Map<string, number>
 }
 
 const keyText = (value: unknown) => String(value).trim().toLowerCase()
 
-/** Reads them all at once, without locking. */
 export async function knownRecords(
   tx: Executor,
   call: SignedInCall,
@@ -51,7 +48,6 @@ export async function knownRecords(
 
 const LARGEST_ID = 2_147_483_647
 
-/** Null for none, 0 for no number. */
 function idIn(place: number | null, { cells }: FileRow): number | null {
   const text = place === null ? '' : (cells[place] ?? '')
   if (text === '') return null
@@ -59,7 +55,6 @@ function idIn(place: number | null, { cells }: FileRow): number | null {
   return id <= LARGEST_ID ? id : 0
 }
 
-/** @param isNoted in the trail. */
 export function planRow(
   call: SignedInCall,
   importing: ImportRun,
@@ -114,7 +109,6 @@ type Given = {
   problems: FieldErrors
 }
 
-/** A reference that is unclear stays as it was, with a problem. */
 function valuesIn(
   { columns }: ImportRun,
   references: References,
@@ -148,7 +142,6 @@ export const wrong = (
 
 type Target = { before: Row | null; problems?: FieldErrors }
 
-/** By id, else by key, else new. */
 function findTarget({ of, columns }: ImportRun, known: Known, row: FileRow): Target {
   const key = of.imports?.key ?? null
   const id = idIn(columns.id, row)
@@ -162,7 +155,6 @@ function findTarget({ of, columns }: ImportRun, known: Known, row: FileRow): Tar
     const words = `Several ${of.many} have this. Enter the number of the right one (${numbers})`
     return { before: null, problems: { [at]: [words] } }
   }
-  // With an id, the name may be another record's.
   const marks = [...(id === null ? [text] : []), ...same.map((one) => `#${one.id}`)]
   const earlier = marks.map((mark) => known.lines.get(mark)).find((line) => line !== undefined)
   if (earlier !== undefined) {
@@ -200,7 +192,6 @@ export function parsed({ write }: AnyAdminResource, values: Columns): Parsed {
   return { problems: fields }
 }
 
-/** Replaces Zod's own words. */
 function plainMessage({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
   if (code !== 'invalid_type') return undefined
   if (input === undefined) return 'This is missing'
@@ -228,7 +219,6 @@ function findChanges(
   })
 }
 
-/** By label. */
 export const worded = (of: AnyAdminResource, problems: FieldErrors): Imported['problems'] =>
   Object.entries(problems).flatMap(([field, messages]) =>
     messages.map((message) => ({

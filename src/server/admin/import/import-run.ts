@@ -5,10 +5,8 @@ import type { Columns, Store } from '../store.ts'
 import type { FileColumns } from './file-columns.ts'
 
 export type ImportRun = { of: AnyAdminResource; store: Store; columns: FileColumns }
-/** `id` and `version` of the existing record. */
 export type Imported = ImportedRow & { id: number | null; version: number | null }
 
-/** `write` is undefined where nothing changes. */
 export type Planned = {
   row: Imported
   write: ((tx: Executor) => Promise<unknown>) | null

@@ -3,7 +3,6 @@ import { MOST_ROWS } from '#lib/contract/admin/import.ts'
 import { normalText } from '#lib/contract/normal-text.ts'
 import { invalid } from '../../refusals/refusal.ts'
 
-/** `line` is where it begins, from 1. */
 export type FileRow = { line: number; cells: string[] }
 
 const LONGEST_ROW = 100_000
@@ -73,7 +72,6 @@ function withoutSeparatorLine(text: string) {
     : { text, separator: guessSeparator(text), above: 0 }
 }
 
-/** The most frequent one in the first line, outside quotation marks. */
 function guessSeparator(text: string): string {
   const [head = ''] = text.replace(/"[^"]*"/g, '').split(/\r?\n/, 1)
   const often = (separator: string) => head.split(separator).length

@@ -6,7 +6,6 @@ import { cellText } from './file-columns.ts'
 import type { ImportRun } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 
-/** By name and by id. */
 type Referred = {
   place: number
   shown: string
@@ -16,7 +15,6 @@ type Referred = {
 }
 export type References = ReadonlyMap<string, Referred>
 
-/** Separates several references, as in our exports. */
 const BETWEEN = ';'
 const MOST_TO_TELL = 5
 
@@ -64,7 +62,6 @@ export async function readReferences(
 
 type Chosen = { value: unknown; words: string } | { problems: string[] }
 
-/** By name or id. What is written as in our export is what the record has already. */
 export function chosenIn(
   { place, shown, several, byName, names }: Referred,
   field: string,

@@ -8,14 +8,13 @@ import { wrong } from './import-row.ts'
 import type { Imported, ImportRun, Planned } from './import-run.ts'
 import type { Progress } from './progress.ts'
 
-/** Few enough to be written again one by one. */
+/** They are few enough to be written again one by one. */
 const TOGETHER = 100
 
 type Writing = {
   progress: Progress
   /** Otherwise everything is rolled back. */
   isDone: boolean
-  /** Confirmed lines of similar rows. */
   confirmed: ReadonlySet<number>
 }
 
@@ -73,7 +72,6 @@ async function writeRow(tx: Executor, { of, store }: ImportRun, { row, write }: 
     .catch((error: unknown) => error)
   if (!(refused instanceof Refusal) || refused.code === 'sign_in_again') throw refused
   if (refused.code === 'invalid') return wrong(of, row, refused.fields)
-  // The row is locked and unchanged, so it can only be about orphaned appointments.
   const text = refused.code === 'stale' ? orphanPreview(of) : refused.message
   return wrong(of, row, { non_field_errors: [text] })
 }
@@ -81,7 +79,6 @@ async function writeRow(tx: Executor, { of, store }: ImportRun, { row, write }: 
 const orphanPreview = ({ name }: AnyAdminResource) =>
   `This affects booked appointments. Change this ${name} on its own and choose what to do with each appointment.`
 
-/** @returns true, or the error that rolled it back. */
 async function withinSavepoint(
   tx: Executor,
   write: () => Promise<unknown>,

@@ -3,7 +3,6 @@ import { csv } from '../../resources/csv.ts'
 import type { Imported } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 
-/** The rows that were left out, with reasons; empty without any. */
 export async function describeWrongFile(
   head: FileRow,
   rows: readonly FileRow[],
@@ -18,7 +17,7 @@ export async function describeWrongFile(
   })
   if (wrong.length === 0) return ''
   type Wrong = (typeof wrong)[number]
-  // An array, because ignored headings may repeat.
+  // It is an array, because ignored headings may repeat.
   const columns: [string, (row: Wrong) => string][] = head.cells.map((heading, place) => [
     heading,
     ({ cells }) => cells[place] ?? '',

@@ -63,7 +63,6 @@ function report({ seals, lines, head, unsealed, fault }: CheckedTrail): void {
   if (!fault) print(`Lines after it, not sealed yet: ${unsealed}`)
 }
 
-/** @throws StartError for unknown options. */
 function readOptions(args: string[]): { expect: string | null; help: boolean } {
   try {
     const { values } = parseArgs({

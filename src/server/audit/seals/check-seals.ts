@@ -8,14 +8,15 @@ type Seal = SealedRange & { line_count: number; hash: string }
 export type CheckedTrail = {
   seals: number
   lines: number
-  /** The newest valid seal. */
   head: Pick<Seal, 'number' | 'last_sequence' | 'hash' | 'sealed_at'> | null
   unsealed: number
-  /** The first fault, as a sentence. */
   fault: string | null
 }
 
-/** In constant memory. @param expected a hash kept elsewhere, which some seal must have. */
+/**
+ * It runs in constant memory.
+ * @param expected a hash stored elsewhere, which some seal must have.
+ */
 export async function checkSeals(db: Executor, expected: string | null): Promise<CheckedTrail> {
   const checked: CheckedTrail = { seals: 0, lines: 0, head: null, unsealed: 0, fault: null }
   let isExpectedThere = false

@@ -26,13 +26,11 @@ const columns = [
   sql<string | null>`patient_ids::text`.as('patient_ids'),
 ] as const
 
-/** A seal without its hash. */
 export type SealedRange = {
   number: number
   first_sequence: number
   last_sequence: number
   previous_hash: string
-  /** Microseconds since 1970. */
   sealed_at: string
 }
 

@@ -6,9 +6,8 @@ import { hashRange, NO_SEAL } from './seal-hash.ts'
 
 /** A check names a range no wider than this. */
 const LINES_PER_SEAL = 10_000
-/** Of one job; the rest is another job. */
 const LONGEST_MS = 20_000
-/** For transactions that may still add lines. The next job waits again. */
+/** Transactions that may still add lines get so long. The next job waits again. */
 const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 100
 
@@ -24,13 +23,12 @@ export async function sealTrail(
   while (!ending.aborted && Date.now() < until) {
     const sealed = await sealNext(db, newest)
     if (!sealed) return false
-    // So a log kept elsewhere has hashes to check against.
+    // A log stored elsewhere has hashes to check against.
     log.info(sealed, 'sealed lines of the audit trail')
   }
   return true
 }
 
-/** Null where everything is sealed. */
 async function newestUnsealed(db: Executor): Promise<number | null> {
   const { rows } = await sql<{ newest: number | null }>`
     select max(sequence) as newest from audit_event
@@ -55,7 +53,6 @@ async function isSettled(db: Executor, ending: AbortSignal, patienceMs: number):
   return true
 }
 
-/** Transactions that hold the lock. */
 async function writers(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks

@@ -5,7 +5,6 @@ import { basename, dirname, join } from 'node:path'
 import { StartError } from '#server/start-error.ts'
 import { canRun, makeSystemDir, type SystemUser } from './system-user.ts'
 
-/** Such as 18.4.0. */
 export interface Binaries {
   initdb: string
   postgres: string

@@ -23,14 +23,13 @@ export const runtimeRole = 'carelane_runtime'
 
 export type Passwords = { owner: string; runtime: string }
 
-/** Its password is thrown away. */
 const superuser = 'postgres'
 
 const stagingPrefix = 'postgres.new-'
 
 const { PATH = '' } = process.env
 
-/** Nothing that changes what PostgreSQL's programs do. */
+/** Nothing that changes what PostgreSQL's programs do is passed on. */
 export const plainEnvironment = { PATH, LC_ALL: 'C', TZ: 'UTC' }
 
 /**
@@ -106,7 +105,7 @@ async function runInitdb(
   signal.throwIfAborted()
   const settings = [
     '--encoding=UTF8',
-    // Sorts the same on every machine.
+    // It sorts the same on every machine.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -125,7 +124,6 @@ async function runInitdb(
   initdb.stderr.on('data', (text) => {
     complaint += text
   })
-  // After it closed, nothing writes there any more.
   const stop = () => void initdb.kill('SIGTERM')
   signal.addEventListener('abort', stop)
   const reason = await new Promise<string | null>((done) => {

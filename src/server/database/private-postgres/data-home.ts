@@ -13,9 +13,7 @@ import { dirname, join, resolve } from 'node:path'
 import { StartError } from '#server/start-error.ts'
 import { canEnter, letThrough, makeSystemDir, type SystemUser } from './system-user.ts'
 
-/** `user` null: the account of this process. */
 export interface DataHome {
-  /** Data, password, log and lock. */
   directory: string
   data: string
   user: SystemUser | null
@@ -61,7 +59,6 @@ export function findHome(
   return homeIn(dirname(data), user)
 }
 
-/** For the next start. */
 export function recordHome(dataDir: string, home: DataHome): void {
   const place = join(dataDir, 'postgres')
   if (!existsSync(place)) symlinkSync(home.data, place)
@@ -76,9 +73,7 @@ function systemHome(systemDir: string, user: SystemUser): DataHome {
   try {
     makeSystemDir(systemDir)
     mkdirSync(directory, { mode: 0o700 })
-  } catch {
-    // Reported below in one sentence.
-  }
+  } catch {}
   if (!existsSync(directory) || !letThrough(user, directory)) {
     throw new StartError(
       `PostgreSQL cannot run as root, and no other user can reach this folder: set DATA_DIR to a folder that is open to others, or set DATABASE_URL.`,

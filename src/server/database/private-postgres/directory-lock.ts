@@ -6,7 +6,7 @@ import { StartError } from '#server/start-error.ts'
 
 const sqliteBusy = 5
 
-/** Milliseconds; somebody may start Carelane while it is still stopping. */
+/** Somebody may start Carelane while it is still stopping (milliseconds). */
 const patience = 5_000
 
 /**
@@ -34,7 +34,6 @@ export async function lockDirectory(
   )
 }
 
-/** Undefined while another process has the lock. */
 function tryToLock(directory: string, ownerFile: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {

@@ -10,7 +10,7 @@ import {
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Greater than any process number. */
+/** It is greater than any process number. */
 const noProcess = '2147483647'
 
 /**
@@ -49,7 +49,7 @@ export async function stopProcess(pid: number, runs: () => boolean): Promise<voi
   }
 }
 
-/** Not a recycled process number. */
+/** Says whether the process number has not been recycled. */
 function serves(pid: number, data: string): boolean {
   if (process.platform === 'linux') {
     return findProgram(pid) === 'postgres' && findDirectory(pid) === realpathSync(data)

@@ -25,7 +25,6 @@ const settings = {
   log_error_verbosity: 'terse',
 }
 
-// PostgreSQL's error codes.
 const startingUp = '57P03'
 const databaseMissing = '3D000'
 const wrongPassword = '28P01'
@@ -33,11 +32,8 @@ const wrongPassword = '28P01'
 const logLimitBytes = 1_000_000
 
 export interface Postmaster {
-  /** Settles with how the server ended. */
   ended: Promise<string>
-  /** Rejects with PostgreSQL's words when it never will. */
   answers(): Promise<void>
-  /** Resolves when the server is gone. */
   stop(): Promise<void>
 }
 
@@ -103,7 +99,6 @@ function watch(server: ChildProcess): () => void {
   return () => watchdog.stdin.end('\n')
 }
 
-/** Makes the database the first time. */
 async function answersNow(url: string): Promise<boolean> {
   try {
     await withClient(url, async () => {})

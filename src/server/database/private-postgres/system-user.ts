@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** As `spawn` wants it. */
 export interface SystemUser {
   uid: number
   gid: number
@@ -17,12 +16,10 @@ export function unprivilegedUser(): SystemUser | null {
   return findUser('postgres') ?? findUser('carelane') ?? createUser('carelane') ?? nobody()
 }
 
-/** Asks the system, which knows of more than modes. Null: this process. */
 export function canEnter(user: SystemUser | null, directory: string): boolean {
   return passes(user, 'cd "$0"', directory)
 }
 
-/** `native` has bin, lib and share. */
 export function canRun(user: SystemUser | null, native: string): boolean {
   const script = 'test -x "$0/bin/postgres" && test -r "$0/share/postgresql/postgres.bki"'
   return passes(user, script, native)
@@ -42,7 +39,6 @@ export function letThrough(user: SystemUser, directory: string): boolean {
   return canEnter(user, directory)
 }
 
-/** Others may pass through it, not list it. */
 export function makeSystemDir(directory: string): void {
   mkdirSync(directory, { recursive: true })
   chmodSync(directory, 0o711)

@@ -37,7 +37,6 @@ export const eformStore: StoreParts = {
   write: {
     prepare: async (_executor, { formDefinition, ...written }, before) => {
       const after = { ...written, form_definition: formDefinition }
-      // One that is stored stays, so that older forms can be renamed.
       if (!isDeepStrictEqual(before?.['form_definition'], formDefinition)) {
         const problems = beginningProblems(formDefinition as FormItem[])
         if (problems.length > 0) throw invalid({ formDefinition: problems })
@@ -49,7 +48,6 @@ export const eformStore: StoreParts = {
         (field) =>
           !isDeepStrictEqual(was[field as 'formDefinition'], is[field as 'formDefinition']),
       )
-      // `keep_version` belongs to an edit.
       if (!isEdit) return { ...after, keep_version: before['keep_version'] }
       const beyond =
         written['keep_version'] === true &&

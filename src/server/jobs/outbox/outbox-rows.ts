@@ -15,15 +15,13 @@ export type OutboxRow = { id: number; attempts: number }
  */
 export type TryResult = {
   state: 'sent' | 'dropped' | 'failed' | 'again' | 'unknown'
-  /** What the receiver said, or why it was not sent. */
   note: string
-  /** More columns of the row. */
   columns?: Readonly<Record<string, unknown>>
 }
 
 /** A process that took a row and is gone has lost it after this time. */
 const CLAIM_SECONDS = 180
-/** Minutes before the next try; after the last of them staff are asked. */
+/** Minutes pass before the next try; after the last of them staff are asked. */
 const BACK_OFF = [1, 5, 15, 60, 180, 360, 720]
 const LONGEST_NOTE = 500
 
@@ -31,7 +29,6 @@ const isAbandoned = sql<boolean>`(state = 'sending' and claimed_until < now())`
 const isDue = sql<boolean>`(
   (state = 'waiting' and due <= now()) or (${isAbandoned} and handed_over is null))`
 
-/** Whether there is anything to send now. */
 export async function isOutboxDue(
   db: Executor,
   table: OutboxTable,
@@ -43,10 +40,6 @@ export async function isOutboxDue(
   return rows[0]?.is === true
 }
 
-/**
- * Of a process that is gone, or could not note how its try ended: the receiver may have taken the
- * row, so only staff send it again.
- */
 export async function settleAbandoned(db: Executor, table: OutboxTable): Promise<void> {
   await sql`
     update ${sql.table(table)}
@@ -91,7 +84,6 @@ export async function sendRow(
   if (rows.length === 0) throw new Error('another process has taken it')
 }
 
-/** Notes how a try ended; not where another process has taken the row since. */
 export async function settleRow(
   db: Executor,
   table: OutboxTable,
@@ -117,10 +109,8 @@ export async function settleRow(
     where id = ${id} and state = 'sending' and attempts = ${attempts}`.execute(db)
 }
 
-/** Those that staff can let be tried again. */
 export const isEndedUnsent = (state: string) => state === 'failed' || state === 'unknown'
 
-/** Staff let a row that was not sent, as far as anybody knows, be tried at once. */
 export async function tryRowAgain(tx: Executor, table: OutboxTable, id: number): Promise<void> {
   await sql`
     update ${sql.table(table)} set state = 'waiting', due = now(), handed_over = null where id = ${id}`.execute(

@@ -13,21 +13,25 @@ import {
 
 export type Outbox<Row extends OutboxRow> = {
   table: OutboxTable
-  /** As many at once. */
   most: number
-  /** A column that is true for rows which come after all others. */
+  /** It is a column that is true for rows which come after all others. */
   last?: Extract<keyof Row, string>
-  /** As many at once with the same value of a column: a slow receiver holds up only its own. */
+  /**
+   * As many are under way at once with the same value of a column: a slow receiver holds up only
+   * its own.
+   */
   lane?: { column: Extract<keyof Row, string>; most: number }
-  /** Which of those that are due may be sent now. */
   among?: () => RawBuilder<boolean>
-  /** Waits before the next is begun, so that many leave room for people. */
+  /** It waits before the next is started, so that many leave room for people. */
   pace: (row: Row) => Promise<void>
-  /** Tries once; calls `transferAppointments` just before it speaks to the receiver. What it throws is tried again. */
+  /**
+   * It tries once; calls `markSent` just before it speaks to the receiver. What it throws is tried
+   * again.
+   */
   send: (row: Row, markSent: () => Promise<void>) => Promise<TryResult>
 }
 
-/** With the longest try it is shorter than a job may take. */
+/** It is shorter, with the longest try, than a job may take. */
 const WORK_MS = 60_000
 /** While some are on their way, others fall due. */
 const LOOK_AGAIN_MS = 500

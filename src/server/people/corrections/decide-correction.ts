@@ -10,10 +10,6 @@ import { lockPeople } from '../user-rows.ts'
 import { changeUser } from '../users.ts'
 import { listCorrectionRequests, presentRequest } from './correction-store.ts'
 
-/**
- * Accepting changes the record by the rules of any change by staff.
- * @throws Refusal `not_found`; `conflict` unless it is open; as `updateUser`.
- */
 export async function decideCorrection(
   call: SignedInCall,
   id: number,

@@ -17,7 +17,6 @@ import { issuedLetter, letterFor } from '../../outcomes/issued-letter.ts'
 import { recordedLetterRows } from '../../outcomes/recorded-outcomes.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 
-/** How many appointments are in memory, with their answers. */
 const BATCH = 20
 
 /** The patient's own, in the order of the ids, with their forms, outcomes and letters. */
@@ -60,7 +59,6 @@ const presentExported = (row: AppointmentRow): Omit<ExportedAppointment, 'outcom
   clinician_name: row.clinician_name,
 })
 
-/** The patient's submitted forms, by appointment, the first one first. */
 async function readForms(
   call: SignedInCall,
   viewer: FormViewer,
@@ -100,7 +98,6 @@ async function readForms(
   return forms
 }
 
-/** The present ones, with the letters that the patient can open. */
 async function readOutcomes(
   call: SignedInCall,
   viewer: FormViewer,

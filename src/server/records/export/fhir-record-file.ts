@@ -17,7 +17,6 @@ import { Refusal } from '../../refusals/refusal.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { type ExportedFormRow, readFhirPatient, readFhirRecord } from './read-fhir-record.ts'
 
-/** How many forms are in memory with their answers. */
 const BATCH = 20
 
 /**
@@ -120,7 +119,7 @@ async function* formEntries(
   }
 }
 
-/** Names another person, such as that of a merged record, without a reference. */
+/** It names another person, such as that of a merged record, without a reference. */
 function toAuthor(
   { submitted_by, submitted_by_name, submitted_role }: ExportedFormRow,
   patientId: number,

@@ -1,7 +1,6 @@
-/** An object whose lists may still be read while it is sent: one item in memory at a time. */
+/** Its lists may still be read while it is sent: one item is in memory at a time. */
 type Streamed = Readonly<Record<string, unknown>>
 
-/** The object as JSON, piece by piece, in the order of its fields. */
 export async function* jsonPieces(object: Streamed): AsyncIterable<string> {
   let before = '{'
   for (const [name, value] of Object.entries(object)) {

@@ -97,7 +97,7 @@ function toVaccination(row: VaccinationRow, call: SignedInCall) {
   return exported
 }
 
-/** As the patient's list of advice, with what is archived and without what was withdrawn. */
+/** It is the patient's list of advice, with what is archived and without what was withdrawn. */
 async function readAdvice(tx: Executor, personId: number): Promise<RecordExport['advice']> {
   const rows = await adviceRows(tx)
     .where('advice.patient_id', '=', personId)

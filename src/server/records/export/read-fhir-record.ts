@@ -13,7 +13,6 @@ import { readAllergies } from '../../people/allergies.ts'
 import { mergedInto } from '../../people/merged-into.ts'
 import { notFound, Refusal } from '../../refusals/refusal.ts'
 
-/** A submitted form without its answers, which are read later. */
 export type ExportedFormRow = SubmittedFormRow & { submitted_by: number }
 
 /** @throws Refusal `not_found` with what a merged record became. */
@@ -47,7 +46,6 @@ export async function readFhirPatient(tx: Executor, id: number): Promise<FhirPat
   }
 }
 
-/** Everything but the answers to forms. */
 export async function readFhirRecord(
   tx: Executor,
   patient: FhirPatient,

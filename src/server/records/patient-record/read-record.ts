@@ -62,7 +62,6 @@ export async function readOwnRecord(call: SignedInCall): Promise<OwnRecord> {
   }))
 }
 
-/** One appointment alone. @throws Refusal as the finder. */
 export async function readGuestRecord(call: Call, appointmentId: number): Promise<OwnRecord> {
   return await call.services.db.transaction().execute(async (tx) => {
     const own = byGuestToken(call)

@@ -53,7 +53,6 @@ async function endFeed(call: SignedInCall): Promise<void> {
   })
 }
 
-/** @throws Refusal `not_allowed` for staff without a schedule of their own. */
 function requireClinician({ viewer }: SignedInCall): number {
   if (viewer.staffId !== null) return viewer.staffId
   throw new Refusal('not_allowed', 'Only clinicians have a schedule of their own.')

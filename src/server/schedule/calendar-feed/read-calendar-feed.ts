@@ -19,7 +19,7 @@ import { tokenHash } from '../../identity/token.ts'
 import { notFound } from '../../refusals/refusal.ts'
 
 const DAYS = { back: 30, ahead: 366 }
-/** What programs are asked to wait, and how exactly a reading is noted. */
+/** Programs are asked to wait so long, and a reading is noted as exactly. */
 const READ_EVERY_MINUTES = 10
 const NEEDED: Permission = 'clinic.view_appointment'
 

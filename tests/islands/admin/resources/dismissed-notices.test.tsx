@@ -11,7 +11,7 @@ import { settled, until } from '../../settled.ts'
 import { openScreen } from './record-stage.tsx'
 
 /*
- * Specification, section 4: what was dismissed of a competency is forgotten in the browser in which
+ * What was dismissed of a competency is forgotten in the browser in which
  * that competency is saved.
  */
 

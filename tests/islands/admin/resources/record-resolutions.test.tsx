@@ -89,7 +89,7 @@ test('whoever may not see whose they are can leave them all the same, and is tol
   })
 })
 
-test('a room goes out of use: what is booked in it is moved, left where the place is gone, and it comes back', async () => {
+test('a room goes out of use and comes back: its appointments move, or stay where the place is gone', async () => {
   const ROOM = 'admin/rooms/{id}/'
   const room = {
     id: 2,
@@ -109,8 +109,8 @@ test('a room goes out of use: what is booked in it is moved, left where the plac
     unseen: [],
     orphaned: orphanPreview.orphaned.map((one) => ({ ...one, reasons: ['room_withdrawn'] })),
   }
-  const lookedAt = stage.api.sent.at(-1)?.options
-  expect(lookedAt).toMatchObject({ body: { version: 4, write: { is_active: false } } })
+  const preview = stage.api.sent.at(-1)?.options
+  expect(preview).toMatchObject({ body: { version: 4, write: { is_active: false } } })
   await answer(stage, [`POST ${ROOM}preview/`], told)
   expect(screen.getByText('The room is out of use.')).toBeTruthy()
   await stage.press('Back')

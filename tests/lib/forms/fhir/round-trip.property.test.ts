@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DEMO_FORMS } from '#demo/data/eform-definitions.ts'
+import { DEMO_FORMS } from '#demo/data/eforms.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { exportQuestionnaire } from '#lib/forms/fhir/export-questionnaire.ts'
 import { importQuestionnaire } from '#lib/forms/fhir/import-questionnaire.ts'

@@ -122,7 +122,6 @@ export const appointmentScreen: AdminScreen = {
       ],
     },
   ],
-  // What comes next: the first are of years ago, and the last of months ahead.
   opensWith: (today) => ({ from: today }),
   order: 'start',
   pageOf: recordPage,

@@ -1,7 +1,6 @@
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 
-/** When something was, the day first as in every column: "6 August 2026, 9:30am". */
 export const inColumn = (at: string, timeZone: string): string =>
   `${formatCalendarDate(plainDateAt(at, timeZone))}, ${formatTime(at, timeZone)}`
 

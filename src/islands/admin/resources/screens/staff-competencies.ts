@@ -71,6 +71,6 @@ export const staffCompetencyScreen: AdminScreen = {
         (await import('../../../people/competencies/EndingCompetencies.tsx')).EndingCompetencies,
     },
   ],
-  // Specification, section 4: what is told of its new end is told again.
+  // Notices of its new end are shown again.
   onSaved: ({ id }) => forgetDismissedNotices(id),
 }

@@ -1,6 +1,5 @@
 import type { MessageState } from '#lib/contract/records/patient-messages.ts'
 
-/** Of what the outbox sends. */
 export const stateLooks: Readonly<Record<MessageState, string>> = {
   waiting: 'tag',
   sent: 'tag tag-success',

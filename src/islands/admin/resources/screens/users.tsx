@@ -16,7 +16,6 @@ const yesOrNo = (yes: string, no: string) => [
   { value: 'false', label: no },
 ]
 
-/** The name, marked where nothing can be booked for them any more. */
 const name = ({ title, full_name, is_deceased, is_active }: AdminRecord) => (
   <>
     {[title, full_name].filter(Boolean).join(' ')}{' '}

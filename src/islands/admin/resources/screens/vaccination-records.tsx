@@ -14,7 +14,6 @@ const cell =
 
 const day = (date: string | null) => date && formatCalendarDate(date)
 
-/** Of what was given elsewhere only the day is known. */
 const when = ({ date_administered, given_on, is_historical }: Vaccination, clinic: Clinic) =>
   is_historical ? formatCalendarDate(given_on) : inColumn(date_administered, clinic.timeZone)
 
