@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdviceWritingEvent } from '#machines/advice/advice-writing.types.ts'
-import { useApi } from '../identity/island-context.ts'
+import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
+import { formatDate, formatDateTime } from '#lib/dates/format-date-time.ts'
+import type { AdviceMarks, AdviceWritingEvent } from '#machines/advice/advice-writing.types.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
-import { AdviceItem } from './AdviceItem.tsx'
+import { AdviceText } from './AdviceText.tsx'
 import { adviceQuery } from './advice-queries.ts'
+import { adviceName } from './advice-texts.ts'
 
 const PAGE_SIZE = 20
 const MOST = 500
@@ -66,5 +69,90 @@ export function AdviceList(props: AdviceListProps) {
         </div>
       )}
     </>
+  )
+}
+
+type AdviceItemProps = {
+  advice: PatientAdvice
+  appointmentId: number | null
+  isLocked: boolean
+  send: (event: AdviceWritingEvent) => void
+}
+
+function AdviceItem({ advice, appointmentId, isLocked, send }: AdviceItemProps) {
+  const timeZone = useTimeZone()
+  const { may, pinned, archived, withdrawn, favourite, earlier_texts } = advice
+  const name = adviceName(advice, timeZone)
+  const mark = (marks: AdviceMarks) => send({ type: 'marks.chosen', advice, marks })
+  const action = (words: string, onClick: () => void) => (
+    <Button key={words} look="quiet" small unavailable={isLocked} onClick={onClick}>
+      {words} <span className="visually-hidden">{name}</span>
+    </Button>
+  )
+  const isOfThis = appointmentId !== null && advice.appointment_id === appointmentId
+  return (
+    <div className="flex flex-col gap-3">
+      {(pinned || archived || withdrawn || favourite || isOfThis) && (
+        <p className="flex flex-wrap gap-2">
+          {withdrawn && <span className="tag tag-danger">Withdrawn</span>}
+          {archived && <span className="tag">Archived</span>}
+          {pinned && <span className="tag tag-warning">Pinned</span>}
+          {favourite && <span className="tag tag-success">Patient’s favourite</span>}
+          {isOfThis && <span className="tag">This appointment</span>}
+        </p>
+      )}
+      <AdviceText advice={advice} />
+      <p className="hint wrap-anywhere">
+        {advice.staff_name}, {formatDateTime(advice.created, timeZone)}
+        {advice.appointment_start !== null &&
+          !isOfThis &&
+          `, for the appointment on ${formatDate(advice.appointment_start, timeZone)}`}
+        {archived && `. Archived by ${archived.by_name}, ${formatDateTime(archived.at, timeZone)}`}
+      </p>
+      {earlier_texts.length > 0 && <EarlierTexts texts={earlier_texts} name={name} />}
+      {withdrawn && (
+        <p className="wrap-anywhere whitespace-pre-line">
+          Withdrawn by {withdrawn.by_name}, {formatDateTime(withdrawn.at, timeZone)}:{' '}
+          {withdrawn.reason}
+        </p>
+      )}
+      {may.length > 0 && (
+        <div className="flex flex-wrap gap-x-3">
+          {may.includes('change') &&
+            action('Change', () => send({ type: 'editing.requested', advice }))}
+          {may.includes('archive') && (
+            <>
+              {!archived && action(pinned ? 'Unpin' : 'Pin', () => mark({ pinned: !pinned }))}
+              {action(archived ? 'Restore' : 'Archive', () => mark({ archived: !archived }))}
+            </>
+          )}
+          {may.includes('withdraw') &&
+            action('Withdraw', () => send({ type: 'withdrawing.requested', advice }))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type EarlierTextsProps = { texts: PatientAdvice['earlier_texts']; name: string }
+
+function EarlierTexts({ texts, name }: EarlierTextsProps) {
+  const timeZone = useTimeZone()
+  return (
+    <details>
+      <summary className="link py-2">
+        Earlier text ({texts.length}) <span className="visually-hidden">of {name}</span>
+      </summary>
+      <ul className="mt-2 flex flex-col gap-4">
+        {texts.map(({ version, advice_text, replaced, replaced_by_name }) => (
+          <li key={version} className="flex flex-col gap-1">
+            <p className="hint wrap-anywhere">
+              Changed by {replaced_by_name}, {formatDateTime(replaced, timeZone)}. It said:
+            </p>
+            <p className="whitespace-pre-line wrap-anywhere">{advice_text}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -20,7 +20,7 @@ import {
   weekRows,
   weekTotals,
 } from './week/week-rows.ts'
-import './schedule-week.css'
+import './week/schedule-week.css'
 
 const ScheduleGrid = lazy(() => import('./grid/ScheduleGrid.tsx'))
 

@@ -2,8 +2,8 @@ import type { UserCreate } from '#lib/contract/users.ts'
 import type { Likeness } from '#lib/merging/likeness.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { findAlike } from '../people/alike/find-alike.ts'
 import { LISTED_COLUMNS, type PersonListRow } from '../people/people-list.ts'
-import { findAlike } from './find-alike.ts'
 
 const MOST_DUPLICATES = 20
 

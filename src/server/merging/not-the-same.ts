@@ -3,8 +3,8 @@ import type { SeparatedPair } from '#lib/contract/merging.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { comparePeople } from '../people/alike/compare-people.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
-import { comparePeople } from './compare-people.ts'
 import { areManaged, isAnyUnmanaged, type Kinds, managedBy } from './may-merge.ts'
 
 /** @throws Refusal `not_allowed` for records outside of the viewer's care, `not_found`. */

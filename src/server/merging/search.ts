@@ -3,8 +3,8 @@ import type { DuplicateSearch } from '#lib/contract/merging.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { comparePeople } from '../people/alike/compare-people.ts'
 import type { Services } from '../services.ts'
-import { comparePeople } from './compare-people.ts'
 
 /** It is one transaction: short enough to lock nobody out. */
 export const BATCH = 250

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
 import {
   type MessageChannel,
   type MessageEvent,
@@ -7,6 +8,7 @@ import {
 import { stopLink } from '#lib/own-appointments/appointment-link.ts'
 import { textNumber } from '#lib/text/text-number.ts'
 import type { Executor } from '../database/connection.ts'
+import type { DB } from '../database/types.ts'
 import type { TryResult } from '../jobs/outbox/outbox-rows.ts'
 import { runOutbox } from '../jobs/outbox/run-outbox.ts'
 import type { Services } from '../services.ts'
@@ -27,8 +29,33 @@ import { nextDoseSubject } from './next-dose-message.ts'
 import { offerSubject } from './offer-message.ts'
 import { takeRecipientPlace } from './recipient-limits.ts'
 import { issueStopCode } from './stop-reminders.ts'
-import { templateFor } from './template-for.ts'
 import { RefusedTextError, type TextMessage, UnreadableAnswerError } from './text-transport.ts'
+
+const READ = ['is_sent', 'name', 'edition', 'subversion', 'subject', 'body'] as const
+type MessageTemplateRow = Pick<Selectable<DB['message_template']>, (typeof READ)[number]>
+
+/** That of the appointment type before that of all; null where the clinic has written none. */
+async function templateFor(
+  executor: Executor,
+  { event, channel }: Pick<MessageRow, 'event' | 'channel'>,
+  typeId: number | null,
+): Promise<MessageTemplateRow | null> {
+  const row = await executor
+    .selectFrom('message_template')
+    .select(READ)
+    .where('event', '=', event)
+    .where('channel', '=', channel)
+    .where((row) =>
+      row.or([
+        ...(typeId === null ? [] : [row('appointment_type_id', '=', typeId)]),
+        row('appointment_type_id', 'is', null),
+      ]),
+    )
+    .orderBy('appointment_type_id', (order) => order.asc().nullsLast())
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
 
 const others: Readonly<Record<string, ReadSubject>> = {
   next_dose_due: nextDoseSubject,

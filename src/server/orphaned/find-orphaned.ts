@@ -6,7 +6,6 @@ import type {
 } from '#lib/contract/orphaned-appointments.ts'
 import { contains } from '#lib/scheduling/intervals.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
-import type { AvailabilityLocation } from '../availability/availability-rows.ts'
 import type { Executor } from '../database/connection.ts'
 
 export type Orphan = Omit<OrphanedAppointment, 'alternatives' | 'may_cancel'>
@@ -60,7 +59,12 @@ const orphaned = (row: BookedRow, reasons: OrphanReason[]): Orphan => ({
 })
 
 /** Hours as they were or are to be. */
-type Hours = AvailabilityLocation & { occurrences: readonly Occurrence[] }
+type Hours = {
+  staffId: number
+  roomId: number
+  typeIds: readonly number[]
+  occurrences: readonly Occurrence[]
+}
 
 /**
  * Finds the appointments that lose their hours, or their type's place in them, when `before`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { comparePeople } from '#server/merging/compare-people.ts'
 import { personReferences } from '#server/merging/person-references.ts'
+import { comparePeople } from '#server/people/alike/compare-people.ts'
 import { readAllergies } from '#server/people/allergies.ts'
 import { addAdvice } from '../advice/advice-rows.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'

@@ -2,7 +2,7 @@ import '../../ui/island-setup.ts'
 
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { HoldCountdown, type HoldCountdownProps } from '#islands/booking/choose/HoldCountdown.tsx'
+import { HoldCountdown, type HoldCountdownProps } from '#islands/booking/choose/HeldTime.tsx'
 import { LONDON } from '../samples.ts'
 
 const START = '2026-08-05T08:30:00Z'

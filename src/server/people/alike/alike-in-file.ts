@@ -10,7 +10,7 @@ import {
   type Traits,
 } from '#lib/merging/likeness.ts'
 import { mistakenDates, swappedDate } from '#lib/merging/mistaken-dates.ts'
-import type { Executor } from '../database/connection.ts'
+import type { Executor } from '../../database/connection.ts'
 import { findAlike, MOST_SHARING } from './find-alike.ts'
 
 type EnteredRow = { line: number; traits: Traits }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../database/connection.ts'
+import type { Executor } from '../../database/connection.ts'
 import { findAlike, TRAIT_COLUMNS } from './find-alike.ts'
 
 /**
