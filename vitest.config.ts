@@ -34,9 +34,9 @@ class InOrder extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: InOrder },
-    // Two more than there are cores: many wait for a server. Not too many, since the files of the
-    // server tests share one PostgreSQL and its hundred connections.
-    maxWorkers: Math.min(4, availableParallelism() + 2),
+    // One more than there are cores, for what waits for a server; two more take longer. Not too many, since
+    // the files of the server tests share one PostgreSQL and its hundred connections.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
       {
