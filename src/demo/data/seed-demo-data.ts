@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '#server/database/connection.ts'
-import { insertAllergies } from './allergies.ts'
+import allergies from './allergies.json'
 import { insertAppointments } from './appointments.ts'
 import { insertAttendanceAnswers } from './attendance-answers.ts'
 import { insertAuditTrail } from './audit-trail.ts'
 import { insertAvailabilities } from './availabilities.ts'
 import { insertCatalogue } from './catalogue.ts'
 import { insertClinicians } from './clinicians.ts'
-import { insertCompetencies } from './competencies.ts'
+import competencies from './competencies.json'
 import { findDoubleRecords, insertDoubleRecords } from './double-records.ts'
 import { insertEforms } from './eforms.ts'
 import { insertFilledForms } from './filled-forms.ts'
-import { insertGpSurgeries } from './gp-surgeries.ts'
+import surgeries from './gp-surgeries.json'
 import { insertGroups } from './groups.ts'
 import { insertOutcomes, insertPastOutcomes } from './outcomes.ts'
 import { insertAdviceCategories, insertPatientAdvice } from './patient-advice.ts'
@@ -99,4 +99,46 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   await executor.deleteFrom('message').execute()
   await insertGroups(executor, began)
   await findDoubleRecords(executor, now)
+}
+
+async function insertAllergies(executor: Executor, modified: Date): Promise<number[]> {
+  const rows = await executor
+    .insertInto('allergy')
+    .values(allergies.map((allergy) => ({ ...allergy, modified })))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function insertCompetencies(
+  executor: Executor,
+  modified: Date,
+): Promise<Map<string, number>> {
+  const rows = await executor
+    .insertInto('competency')
+    .values(competencies.map((name) => ({ name, modified })))
+    .returning(['id', 'name'])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+async function insertGpSurgeries(executor: Executor, modified: Date): Promise<number[]> {
+  const rows = await executor
+    .insertInto('gp_surgery')
+    .values(
+      surgeries.map(({ name, address1, city, postcode }, index) => ({
+        name,
+        address1,
+        city,
+        county: 'Eastshire',
+        nation: 'England',
+        postcode,
+        telephone: `01632 960 ${String(500 + index * 7)}`,
+        email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@example.test`,
+        modified,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,21 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
+import { formatStaffFormProgress } from '#lib/forms/format-progress.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { CompletionDraft } from '#machines/appointments/appointment-action.machine.ts'
-import { browserNavigation, formCalls } from '../../forms/form-calls.ts'
+import { adviceQuery } from '../../advice/advice-queries.ts'
+import { browserNavigation, type FormCalls, formCalls } from '../../forms/form-calls.ts'
 import { appointmentFormsQuery } from '../../forms/of-appointment/appointment-forms-query.ts'
-import { useApi, useViewer } from '../../identity/island-context.ts'
+import { ClinicianFormList } from '../../forms/of-appointment/ClinicianForms.tsx'
+import { useApi, useTimeZone, useViewer } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
 import { vaccinationsQuery } from '../../vaccinations/vaccination-queries.ts'
 import { ClinicianNotesField } from '../NotesForm.tsx'
-import { AdviceStep } from './AdviceStep.tsx'
-import { FormsStep } from './FormsStep.tsx'
+import { CompletionStep } from './CompletionStep.tsx'
 import { missingParts } from './missing-parts.ts'
 import { NextAppointmentStep } from './NextAppointmentStep.tsx'
 import { OutcomeStep } from './OutcomeStep.tsx'
@@ -162,5 +165,62 @@ export function CompletionPanel(props: CompletionPanelProps) {
         </div>
       </form>
     </section>
+  )
+}
+
+type FormsStepProps = {
+  calls: FormCalls
+  appointment: ClinicAppointment
+  query: UseQueryResult<Awaited<ReturnType<FormCalls['ofAppointment']>>>
+}
+
+function FormsStep({ calls, appointment, query }: FormsStepProps) {
+  const timeZone = useTimeZone()
+  const { data } = query
+  const ofPatient = appointment.forms && formatStaffFormProgress(appointment.forms)
+  return (
+    <CompletionStep title="Forms">
+      {!data && <QueryStatus query={query} what="the forms" loading="Looking up the forms" />}
+      {ofPatient && <p>From the patient: {ofPatient}</p>}
+      {data && (
+        <ClinicianFormList
+          isPart
+          forms={data}
+          appointmentId={appointment.id}
+          {...{ calls, timeZone }}
+        />
+      )}
+    </CompletionStep>
+  )
+}
+
+type AdviceStepProps = {
+  appointment: ClinicAppointment
+  onWrite: () => void
+}
+
+function AdviceStep({ appointment, onWrite }: AdviceStepProps) {
+  const api = useApi()
+  const shown = { isArchived: false, pageSize: 20, appointmentId: appointment.id }
+  const query = useQuery(adviceQuery(api, appointment.patient.id, shown))
+  const { data } = query
+  const written = data?.results
+  return (
+    <CompletionStep title="Advice">
+      {!data && <QueryStatus query={query} what="the advice" loading="Looking up the advice" />}
+      {written?.length === 0 && <p>None written at this visit.</p>}
+      {written && written.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {written.map(({ id, advice_text }) => (
+            <li key={id} className="line-clamp-2 whitespace-pre-line wrap-anywhere">
+              {advice_text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button look="secondary" onClick={onWrite}>
+        Advice
+      </Button>
+    </CompletionStep>
   )
 }

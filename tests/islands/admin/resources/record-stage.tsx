@@ -8,7 +8,7 @@ import {
   type ScreenRight,
 } from '#islands/admin/resources/admin-screen.ts'
 import { RecordDialog } from '#islands/admin/resources/RecordDialog.tsx'
-import { competencyScreen } from '#islands/admin/resources/screens/competencies.ts'
+import { competencyScreen } from '#islands/admin/resources/screens.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
 import { fakeApi } from '../../fake-api.ts'
 import { pressing } from '../../hands.ts'
