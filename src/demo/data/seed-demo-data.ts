@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '#server/database/connection.ts'
-import allergies from './allergies.json'
+import allergies from './allergies.json' with { type: 'json' }
 import { insertAppointments } from './appointments.ts'
 import { insertAttendanceAnswers } from './attendance-answers.ts'
 import { insertAuditTrail } from './audit-trail.ts'
 import { insertAvailabilities } from './availabilities.ts'
 import { insertCatalogue } from './catalogue.ts'
 import { insertClinicians } from './clinicians.ts'
-import competencies from './competencies.json'
+import competencies from './competencies.json' with { type: 'json' }
 import { findDoubleRecords, insertDoubleRecords } from './double-records.ts'
 import { insertEforms } from './eforms.ts'
 import { insertFilledForms } from './filled-forms.ts'
-import surgeries from './gp-surgeries.json'
+import surgeries from './gp-surgeries.json' with { type: 'json' }
 import { insertGroups } from './groups.ts'
 import { insertOutcomes, insertPastOutcomes } from './outcomes.ts'
 import { insertAdviceCategories, insertPatientAdvice } from './patient-advice.ts'
