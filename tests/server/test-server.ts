@@ -10,7 +10,7 @@ import { createDemoProvider, isForDemoProvider } from '#demo/identity-provider/d
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { createApp } from '#server/app.ts'
 import { connect } from '#server/database/connection.ts'
-import { folderStorage } from '#server/files/create-file-storage.ts'
+import { folderStorage } from '#server/files/folder-storage.ts'
 import { createRequestsUnderWay } from '#server/http/requests-under-way.ts'
 import { createProviderClient } from '#server/identity/provider.ts'
 import { createSessionFeed } from '#server/identity/session-feed.ts'
