@@ -1,13 +1,9 @@
 import { chosenIds } from '../admin/written-addresses.ts'
 import type { Handlers } from '../http/implement.ts'
 import { endAppointmentLinks } from '../identity/end-links.ts'
-import {
-  cancelAppointment,
-  completeAppointment,
-  markAsDidNotAttend,
-} from './appointment-outcome.ts'
 import { bookForPatient, bookSeries } from './book-for-patient.ts'
 import { changeAppointment, readAppointment } from './change-appointment.ts'
+import { cancelAppointment, completeAppointment, markAsDidNotAttend } from './change-status.ts'
 import { checkAvailability } from './check-availability.ts'
 import { presentClinicAppointment } from './clinic-appointment-rows.ts'
 import { reinstateAppointment } from './reinstate-appointment.ts'

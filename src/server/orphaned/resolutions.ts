@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
-import { cancelWithin } from '../appointments/appointment-outcome.ts'
 import { auditAppointment } from '../appointments/change-appointment.ts'
+import { cancelWithin } from '../appointments/change-status.ts'
 import { rescheduleAppointment } from '../appointments/reschedule-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
