@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { missingCompetencies } from '#lib/scheduling/competence.ts'
 import { newReference } from '#server/booking/reference.ts'
 import type { Executor } from '#server/database/connection.ts'
@@ -5,7 +6,6 @@ import type { WorkingPeriod } from './availabilities.ts'
 import type { InsertedType } from './catalogue.ts'
 import { Diary } from './diary.ts'
 import type { InsertedPatient } from './patients.ts'
-import { personOfStaff } from './person-of-staff.ts'
 import type { Random } from './random.ts'
 
 const MINUTE = 60_000
@@ -145,4 +145,21 @@ function pickStatus(end: number, now: number, random: Random) {
 
 function dateOrNull(instant: number | null): Date | null {
   return instant === null ? null : new Date(instant)
+}
+
+export const personOfStaff = (staffId: number) =>
+  sql<number>`(select person_id from staff where id = ${staffId}::integer)`
+
+const ASKED_DAYS = 3
+
+/** Many patients of the next days say that they come, and a few that they cannot. */
+export async function insertAttendanceAnswers(executor: Executor, now: number): Promise<void> {
+  const at = new Date(now)
+  await sql`
+    insert into attendance_answer (appointment_id, starts_at, is_coming, answered)
+    select id, starts_at, id % 9 <> 0, ${at}::timestamptz - make_interval(mins => id % 600)
+    from appointment
+    where status = 'booked' and starts_at > ${at}
+      and starts_at < ${at}::timestamptz + make_interval(days => ${ASKED_DAYS}) and id % 3 = 0
+  `.execute(executor)
 }

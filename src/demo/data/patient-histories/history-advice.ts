@@ -1,7 +1,7 @@
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from '../look-up.ts'
 import { adviceCategoryIds, insertOneAdvice } from '../patient-advice.ts'
-import type { InsertedVisit } from './inserted-visit.ts'
+import type { InsertedVisit } from './past-times.ts'
 import type { HistoryAdvice } from './patient-history.ts'
 
 const DAY = 86_400_000

@@ -4,7 +4,7 @@ import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from '../look-up.ts'
 import { TOLD, toDoseColumns } from '../vaccinations.ts'
 import type { InsertedProduct } from '../vaccine-products.ts'
-import type { InsertedVisit } from './inserted-visit.ts'
+import type { InsertedVisit } from './past-times.ts'
 import type { HistoryDose, ReportedDose } from './patient-history.ts'
 
 const MINUTE = 60_000

@@ -5,6 +5,7 @@ import { toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Places } from '../availabilities.ts'
 import { lookUp } from '../look-up.ts'
 import { ROTA } from '../rota.ts'
+import type { HistoryVisit } from './patient-history.ts'
 
 const MINUTE = 60_000
 
@@ -46,4 +47,11 @@ export function pastTimes({ rooms, types, clinicians }: Places, timeZone: string
       return { typeId, duration, staffId, roomId: room.id, siteId: room.siteId, start, end }
     }
   }
+}
+
+export type InsertedVisit = HistoryVisit & {
+  time: PastTime
+  patientId: number
+  appointmentId: number
+  personId: number
 }

@@ -13,7 +13,7 @@ const text = z.string()
 const days = z.int()
 
 const historyAdvice = z.strictObject({
-  text: text,
+  text,
   categories: z.tuple([text], text),
   pinned: z.boolean().optional(),
   favourite: z.boolean().optional(),
@@ -127,7 +127,6 @@ function fluVisits(
             ...visit,
             doses: visit.doses?.map((dose) => ({
               ...dose,
-              nextIn: A_YEAR,
               reaction: latest.reaction,
             })),
             advice: latest.advice,
