@@ -193,7 +193,7 @@ describe('with the form of a new patient open', () => {
     expect(stage.api.isWaiting(...DUPLICATES)).toBe(false)
   })
 
-  more('a patient who is saved on their own after a press that failed is not booked', async () => {
+  test('a patient who is saved on their own after a press that failed is not booked', async () => {
     const stage = await openBooking()
     await fillIn(stage)
     await stage.press('Book appointment')
@@ -220,7 +220,7 @@ test('says beforehand why it cannot be booked, anew for another type', async () 
   )
 })
 
-more('sent again as it was, it carries the same key; changed, another', async () => {
+test('sent again as it was, it carries the same key; changed, another', async () => {
   const stage = await openBooking()
   await stage.choosePatient()
   const keys = () =>

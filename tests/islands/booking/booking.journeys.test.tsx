@@ -188,7 +188,7 @@ more('what is over, cancelled or cannot be read warns of nothing', async () => {
   }
 })
 
-more('starting again in the middle of a word forgets that too', async () => {
+test('starting again in the middle of a word forgets that too', async () => {
   const stage = await openBooking()
   await chooseTime(stage)
   await type(stage, 'First name', 'Ada')
@@ -201,7 +201,7 @@ more('starting again in the middle of a word forgets that too', async () => {
   expect(keptDraft()).toBeNull()
 })
 
-more('who forgets what was entered is nobody again, also before any time is held', async () => {
+test('who forgets what was entered is nobody again, also before any time is held', async () => {
   const stage = await openBooking({ guest: knownGuest, details: answeredDetails })
   await stage.press('Start again')
   await stage.press('Start again')
@@ -261,21 +261,18 @@ test('details somebody typed before any time was lost are not shown in a new tab
   expect(answerTo('First name')).toBe('')
 })
 
-more(
-  'a press while a new list is on its way is not lost: a time is held, a day stays',
-  async () => {
-    const stage = await confirmBooking()
-    await stage.fail(BOOK, refusal('slot_taken'))
-    expect(stage.api.isWaiting(...WEEK)).toBe(true)
-    await stage.press(/Friday/)
-    await stage.press(/^9:30am/)
-    expect(sentTo(stage, HOLD).at(-1)).toMatchObject({ body: { start: '2026-08-07T08:30:00Z' } })
-    await stage.fail(HOLD, refusal('slot_taken'))
-    await stage.press(/Thursday/)
-    await stage.answer(WEEK, answers.week)
-    expect(screen.getByRole('heading', { name: /^Times on Thursday/ })).toBeTruthy()
-  },
-)
+test('a press while a new list is on its way is not lost: a time is held, a day stays', async () => {
+  const stage = await confirmBooking()
+  await stage.fail(BOOK, refusal('slot_taken'))
+  expect(stage.api.isWaiting(...WEEK)).toBe(true)
+  await stage.press(/Friday/)
+  await stage.press(/^9:30am/)
+  expect(sentTo(stage, HOLD).at(-1)).toMatchObject({ body: { start: '2026-08-07T08:30:00Z' } })
+  await stage.fail(HOLD, refusal('slot_taken'))
+  await stage.press(/Thursday/)
+  await stage.answer(WEEK, answers.week)
+  expect(screen.getByRole('heading', { name: /^Times on Thursday/ })).toBeTruthy()
+})
 
 more('nor is one while the time before is still given back', async () => {
   const stage = await openBooking()
@@ -369,7 +366,7 @@ more('a detail that was looked at and not changed is not said to be updated', as
   expect(screen.queryByText(UPDATED)).toBeNull()
 })
 
-more('the next booking in the tab says whose details it has, until they are changed', async () => {
+test('the next booking in the tab says whose details it has, until they are changed', async () => {
   const first = await openBooking()
   await reachReview(first)
   expect(screen.queryByText(FROM_LAST_BOOKING)).toBeNull()
@@ -388,7 +385,7 @@ more('the next booking in the tab says whose details it has, until they are chan
   expect(screen.queryByText(FROM_LAST_BOOKING)).toBeNull()
 })
 
-more('somebody else booked for in the same tab gets a record of their own', async () => {
+test('somebody else booked for in the same tab gets a record of their own', async () => {
   const first = await openBooking()
   await reachReview(first)
   await first.press('Confirm booking')

@@ -130,7 +130,7 @@ test('who their account is about is not changed while booking, but staff can be 
   expect(sentTo(stage, OWN_RECORD)).toEqual([])
 })
 
-more('a parent books for a child as a guest, with how to reach the parent filled in', async () => {
+test('a parent books for a child as a guest, with how to reach the parent filled in', async () => {
   const stage = await openBooking({ viewer })
   await reachOwnReview(stage)
   await stage.press(forOther)
@@ -160,24 +160,21 @@ more('a parent books for a child as a guest, with how to reach the parent filled
   expect([...sentTo(stage, OWN_BOOKING), ...sentTo(stage, OWN_RECORD)]).toEqual([])
 })
 
-more(
-  'a booking for somebody else stays one after a reload, and can become one’s own again',
-  async () => {
-    const stage = await openBooking({ viewer })
-    await reachOwnReview(stage)
-    await stage.press(forOther)
-    await type(stage, 'First name', 'Tom')
-    fireEvent(window, new Event('pagehide'))
-    await settled()
-    cleanup()
-    const again = await mountBooking(false, viewer)
-    expect(answerTo('First name')).toBe('Tom')
-    await again.press('Book for yourself instead')
-    await again.answer(CHECK, () => userDetails)
-    expect(again.heading().textContent).toBe('Check your answers')
-    expect(screen.queryByText(/Tom/)).toBeNull()
-  },
-)
+test('a booking for somebody else stays one after a reload, and can become one’s own again', async () => {
+  const stage = await openBooking({ viewer })
+  await reachOwnReview(stage)
+  await stage.press(forOther)
+  await type(stage, 'First name', 'Tom')
+  fireEvent(window, new Event('pagehide'))
+  await settled()
+  cleanup()
+  const again = await mountBooking(false, viewer)
+  expect(answerTo('First name')).toBe('Tom')
+  await again.press('Book for yourself instead')
+  await again.answer(CHECK, () => userDetails)
+  expect(again.heading().textContent).toBe('Check your answers')
+  expect(screen.queryByText(/Tom/)).toBeNull()
+})
 
 test('a draft that a guest left in this browser is not shown to who is signed in', async () => {
   await openBooking({ draft, guest, details: answeredDetails, isNewTab: true })
@@ -206,7 +203,7 @@ test('a guest who signs in half-way keeps the time, and fills what their record 
   expect(sentTo(stage, OWN_RECORD)).toMatchObject([{ body: { mobile: '07700 900 111' } }])
 })
 
-more('what was typed about somebody of another name does not go to the record', async () => {
+test('what was typed about somebody of another name does not go to the record', async () => {
   const stage = await openBooking()
   await chooseTime(stage)
   await type(stage, 'First name', 'Ben')
@@ -288,16 +285,13 @@ test('who signs out in another tab leaves nothing in the browser, also when this
   expect(localStorage.length).toBe(0)
 })
 
-more(
-  'a lost connection sends the very same request of the same person, after a reload too',
-  async () => {
-    const stage = await openBooking({ viewer })
-    await reachOwnReview(stage)
-    await stage.press('Confirm booking')
-    await stage.fail(BOOK, noAnswer)
-    const [first] = sentTo(stage, OWN_BOOKING)
-    cleanup()
-    const again = await mountBooking(false, viewer)
-    expect(sentTo(again, OWN_BOOKING)).toEqual([first])
-  },
-)
+test('a lost connection sends the very same request of the same person, after a reload too', async () => {
+  const stage = await openBooking({ viewer })
+  await reachOwnReview(stage)
+  await stage.press('Confirm booking')
+  await stage.fail(BOOK, noAnswer)
+  const [first] = sentTo(stage, OWN_BOOKING)
+  cleanup()
+  const again = await mountBooking(false, viewer)
+  expect(sentTo(again, OWN_BOOKING)).toEqual([first])
+})

@@ -113,7 +113,7 @@ test('a secret is shown once, and gone with the dialog', async () => {
   expect(document.body.textContent).not.toContain('whsec_c2VjcmV0')
 })
 
-more('a double click makes one secret: the one before still signs', async () => {
+test('a double click makes one secret: the one before still signs', async () => {
   const { api, press } = await openTool(withSecret, 'Signing secret')
   const make = screen.getByRole('button', { name: 'Make a secret' })
   act(() => {
@@ -128,7 +128,7 @@ more('a double click makes one secret: the one before still signs', async () => 
   expect(sent()).toHaveLength(2)
 })
 
-more('a secret that was not copied is not closed away without a question', async () => {
+test('a secret that was not copied is not closed away without a question', async () => {
   const { api, press, user } = await openTool(webhook, 'Signing secret')
   const { clipboard } = navigator
   vi.spyOn(clipboard, 'writeText').mockResolvedValue()

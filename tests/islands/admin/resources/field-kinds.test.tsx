@@ -240,7 +240,7 @@ more(
   },
 )
 
-more('whoever was overtaken reads what the other has chosen', async () => {
+test('whoever was overtaken reads what the other has chosen', async () => {
   const { press, api, user } = await openOne()
   await press('Remove Sun')
   await user.selectOptions(field('Gender'), 'Not known')

@@ -155,7 +155,7 @@ more(
   },
 )
 
-more('what has changed since is checked again, and shown before anything is done', async () => {
+test('what has changed since is checked again, and shown before anything is done', async () => {
   const { api, choose, press } = await openImport()
   await choose()
   await answerImport(api)

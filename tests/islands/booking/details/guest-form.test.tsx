@@ -435,7 +435,7 @@ describe('details of the last booking', () => {
     await user.click(screen.getByRole('button', { name: 'Continue' }))
   }
 
-  more('do not lend their NHS number to somebody else', async () => {
+  it('do not lend their NHS number to somebody else', async () => {
     const { user, props } = begin({})
     await send(user, '11')
     expect(errorOf(field('NHS number (optional)'))).toContain(

@@ -36,7 +36,7 @@ const unchanged = {
 }
 
 describe('one’s details', () => {
-  more('may go at a sign-out in another tab once the form is saved or left', async () => {
+  test('may go at a sign-out in another tab once the form is saved or left', async () => {
     const { api, change, enter, press } = await openProfile()
     await change('name')
     document.documentElement.dataset['touched'] = ''
