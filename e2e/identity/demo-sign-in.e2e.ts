@@ -74,7 +74,7 @@ more('a missing answer is pointed at from the summary', async ({ page }) => {
 })
 
 more(
-  'signing out asks nothing of whoever has a script, and one press of others',
+  'signing out needs no confirmation with a script, and one press without',
   async ({ page, browser }) => {
     await openSignIn(page)
     const helena = page.getByRole('button', { name: 'Helena Forsyth Administrator' })

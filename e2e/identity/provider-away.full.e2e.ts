@@ -102,10 +102,7 @@ test.describe('with the whole page', () => {
     await visit.account.isOf(NAME)
   })
 
-  test('a code that is used twice takes nothing from whoever signed in with it', async ({
-    visit,
-    site,
-  }) => {
+  test('a code used twice does not end the session that it opened', async ({ visit, site }) => {
     const answers: string[] = []
     visit.page.on('request', (request) => {
       if (request.isNavigationRequest() && request.url().includes('code=')) {

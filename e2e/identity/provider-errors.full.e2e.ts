@@ -33,10 +33,7 @@ test.describe('at the API’s part', () => {
     ['a code of its own', UNEXPECTED, 'You are not signed in.'],
   ]
 
-  test('a refusal is told in plain words, with what the provider says of it', async ({
-    visit,
-    site,
-  }) => {
+  test('a refusal is explained plainly, with the provider’s own text', async ({ visit, site }) => {
     const refuse = (error: string, error_description: string) => {
       const error_uri = 'https://elsewhere.example/why'
       site.issuer.faults = { errors: { authorization: { error, error_description, error_uri } } }

@@ -164,14 +164,14 @@ test.describe('what is told in passing', () => {
   }) => {
     const card = page.locator('.notification')
     const seconds = () => card.evaluate((shown) => getComputedStyle(shown).animationDuration)
-    for (const [button, told] of [
+    for (const [button, notification] of [
       ['Copy link', copied(page)],
       ['QR code', failure(page)],
     ] as const) {
       await press(page, button)
       await dismiss(page).focus()
       await looksWell(page)
-      await expect(told).toBeVisible()
+      await expect(notification).toBeVisible()
       await dismiss(page).press('Enter')
     }
     await page.setViewportSize({ width: 320, height: 640 })

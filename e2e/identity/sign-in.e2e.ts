@@ -266,7 +266,7 @@ more(
     const account = new AccountMenu(page)
     await page.goto('/login?redirect=/user/record-details')
     await account.signInByPage('Joseph Marlow')
-    // What is new is told with the first sign-in alone.
+    // Only the first sign-in shows the release notes.
     await page.getByRole('button', { name: 'Done' }).click()
     const link = page.getByRole('link', { name: 'Download your record' }).first()
     await letAnHourPass(database, page)
@@ -356,7 +356,7 @@ test.describe('what goes wrong on the way', () => {
     ['', 'Your browser did not keep you signed in'],
   ] as const
 
-  more('is told in plain words, with a way on', async ({ page }) => {
+  more('is explained plainly, with a way on', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     for (const [query, told] of wrong) {
       await page.goto(`/callback?${query}`)

@@ -97,13 +97,13 @@ test('reception settles every appointment that lost its hours, each in its own w
     status: 'booked',
     starts_at: clinic.at('09:45'),
   })
-  const told = await database
+  const messages = await database
     .selectFrom('message')
     .select(['event', 'sentence'])
     .where('appointment_id', '=', clinic.ids[0] ?? 0)
     .where('event', '=', 'rescheduled')
     .execute()
-  expect(told).toEqual([{ event: 'rescheduled', sentence: 'Sorry about this change.' }])
+  expect(messages).toEqual([{ event: 'rescheduled', sentence: 'Sorry about this change.' }])
   await page.setViewportSize({ width: 1280, height: 900 })
 
   await cardOf(1)
