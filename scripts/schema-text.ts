@@ -8,6 +8,10 @@ const HEAD = `-- The schema as the migrations and the SQL files of the tasks mak
 
 const BOOKKEEPING = ['kysely_migration', 'sql_file']
 
+/** Exports of what the generator writes only what other modules name. */
+export const typesText = (generated: string) =>
+  generated.replaceAll(/^export (?!interface DB |type JsonObject )/gm, '')
+
 /** Writes what the catalogue of PostgreSQL says about tables, functions and views. */
 export async function schemaText(db: Database): Promise<string> {
   const [types, tables, parts, routines] = await Promise.all([

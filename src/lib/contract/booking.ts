@@ -54,7 +54,7 @@ export const AppointmentOutcomeSummary = z.object({
 })
 export type AppointmentOutcomeSummary = z.infer<typeof AppointmentOutcomeSummary>
 
-export const FormProgress = z.object({
+const FormProgress = z.object({
   due: z.int().nonnegative(),
   in_progress: z.int().nonnegative(),
   submitted: z.int().nonnegative(),
@@ -67,7 +67,7 @@ export const ClinicFormProgress = FormProgress.extend({
 export type ClinicFormProgress = z.infer<typeof ClinicFormProgress>
 
 /** It is about the present time of the appointment. */
-export const AttendanceAnswer = z.object({ is_coming: z.boolean(), answered: instant })
+const AttendanceAnswer = z.object({ is_coming: z.boolean(), answered: instant })
 export type AttendanceAnswer = z.infer<typeof AttendanceAnswer>
 
 export const Appointment = z.object({
@@ -127,7 +127,7 @@ const BookedAppointment = Appointment.extend({
   access_token: z.string(),
 })
 
-export const AppointmentWrite = z.strictObject({
+const AppointmentWrite = z.strictObject({
   appointment_type_id: id,
   start: instant,
   site_id: id.optional(),
@@ -143,7 +143,7 @@ export type AppointmentWrite = z.infer<typeof AppointmentWrite>
 const When = z.enum(['upcoming', 'past'])
 export type When = z.infer<typeof When>
 
-export const OwnAppointmentUpdate = z.strictObject({
+const OwnAppointmentUpdate = z.strictObject({
   version: seenVersion,
   start: instant.optional(),
   site_id: id.optional(),

@@ -18,7 +18,7 @@ import { operation } from './operation.ts'
 const outcomeActions = ['add', 'change', 'withdraw'] as const
 
 /** It has the version of the moment at which it was recorded. */
-export const RecordedOutcome = AppointmentOutcomeSummary.extend({
+const RecordedOutcome = AppointmentOutcomeSummary.extend({
   id,
   outcome_id: id,
   recorded: instant,
@@ -34,7 +34,7 @@ export const RecordedOutcome = AppointmentOutcomeSummary.extend({
 })
 export type RecordedOutcome = z.infer<typeof RecordedOutcome>
 
-export const AppointmentOutcomes = z.object({
+const AppointmentOutcomes = z.object({
   appointment: z.object({ id, version, status: AppointmentStatus }),
   results: z.array(RecordedOutcome),
   offered: z.array(z.object({ id, name: z.string() })),
@@ -42,7 +42,7 @@ export const AppointmentOutcomes = z.object({
 })
 export type AppointmentOutcomes = z.infer<typeof AppointmentOutcomes>
 
-export const OutcomeLetter = z.object({
+const OutcomeLetter = z.object({
   id,
   outcome_id: id,
   appointment_id: id,

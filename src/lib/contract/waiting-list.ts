@@ -16,7 +16,7 @@ import { operation } from './operation.ts'
 
 const WeekDay = z.int().min(1).max(7)
 
-export const WaitingState = z.enum(['waiting', 'booked', 'left', 'expired'])
+const WaitingState = z.enum(['waiting', 'booked', 'left', 'expired'])
 export type WaitingState = z.infer<typeof WaitingState>
 
 const WaitingOffer = z.object({
@@ -28,7 +28,7 @@ const WaitingOffer = z.object({
   clinician_name: z.string(),
 })
 
-export const WaitingListEntry = z.object({
+const WaitingListEntry = z.object({
   id,
   state: WaitingState,
   joined: instant,
@@ -145,7 +145,7 @@ const declining = {
   errors: ['not_signed_in', 'not_found', 'conflict'],
 } as const
 
-export const WaitingListRow = WaitingListEntry.extend({
+const WaitingListRow = WaitingListEntry.extend({
   patient: z.object({ id, full_name: z.string(), mobile: z.string() }),
   position: z.int().positive().nullable(),
   /** Offers that it let pass. */

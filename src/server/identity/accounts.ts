@@ -41,7 +41,7 @@ export const Claims = z
       .catch(null),
   })
   .transform((claims) => ({ ...claims, ...toNames(claims) }))
-export type Claims = z.output<typeof Claims>
+type Claims = z.output<typeof Claims>
 
 /**
  * A newcomer becomes a new person, or the one that an administrator prepared: same verified email,
