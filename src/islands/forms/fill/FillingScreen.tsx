@@ -80,7 +80,6 @@ export function FillingScreen(props: FillingScreenProps) {
           view={view}
           saving={saving}
           calls={calls}
-          storage={storage}
           settings={settings}
           search={search}
         />
