@@ -10,7 +10,7 @@ import {
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import { inSentence } from '#lib/text/in-sentence.ts'
+import { inSentence } from '#lib/text/named-message.ts'
 import { SlotPicker } from '../booking/choose/SlotPicker.tsx'
 import { useWeek } from '../booking/choose/use-week.ts'
 import { Button } from '../ui/Button.tsx'

@@ -9,8 +9,7 @@ import type {
   PatientAdviceWithdrawal,
   PatientAdviceWrite,
 } from '#lib/contract/records/patient-advice.ts'
-import { adviceRights, mayReachAdvice } from '#lib/policy/advice-rights.ts'
-import { holds } from '#lib/policy/policy.ts'
+import { adviceRights, holds, mayReachAdvice } from '#lib/policy/policy.ts'
 import { staleSince } from '../admin/stale-record.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'

@@ -1,5 +1,5 @@
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
-import type { Occurrence } from '#lib/scheduling/occurrences.ts'
+import type { Occurrence } from '#lib/scheduling/recurrence.ts'
 import type { Reach } from '#lib/scheduling/rule-change.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { resourceClient } from '#lib/api/resource-client.ts'
-import { inSentence } from '#lib/text/in-sentence.ts'
+import { inSentence } from '#lib/text/named-message.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FoldButton } from '../../ui/FoldButton.tsx'

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { itemById } from '#lib/forms/build/change-items.ts'
-import { nameOfItem } from '#lib/forms/build/item-presets.ts'
+import { itemById, nameOfItem } from '#lib/forms/build/change-items.ts'
 import type { BrokenReference } from '#lib/forms/build/references.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBuilding } from './building.ts'

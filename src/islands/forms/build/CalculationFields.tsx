@@ -1,5 +1,5 @@
 import type { FormItemByType, GroupedItem } from '#lib/contract/forms/form-item.ts'
-import { nameOfItem } from '#lib/forms/build/item-presets.ts'
+import { nameOfItem } from '#lib/forms/build/change-items.ts'
 import { earlierItems } from '#lib/forms/build/references.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { type PutProperty, useBuilding } from './building.ts'

@@ -1,6 +1,5 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { findSiblings } from '#lib/forms/build/change-items.ts'
-import { formatItemKind } from '#lib/forms/build/item-presets.ts'
+import { findSiblings, formatItemKind } from '#lib/forms/build/change-items.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
