@@ -13,7 +13,7 @@ import type { Executor } from '#server/database/connection.ts'
 import type { InsertedType } from './catalogue.ts'
 import type { InsertedClinician } from './clinicians.ts'
 import { lookUp } from './look-up.ts'
-import rota from './rota.json'
+import rota from './rota.json' with { type: 'json' }
 import type { InsertedRoom } from './sites.ts'
 
 const DAYS_BEFORE = 91
