@@ -10,9 +10,15 @@ import { DEMO_PROVIDER_PATH } from '#server/settings.ts'
 import { type Lifetimes, providerConfiguration } from './configuration.ts'
 import { explainFailure } from './failures.ts'
 import type { Context, Middleware } from './middleware.ts'
-import { handingOnPage, messagePage, STYLE_PATH, SUBMIT_PATH, SUBMIT_SCRIPT } from './pages.ts'
 import { readProviderSecrets } from './secrets.ts'
-import { signInPages } from './sign-in-pages.ts'
+import {
+  handingOnPage,
+  messagePage,
+  STYLE_PATH,
+  SUBMIT_PATH,
+  SUBMIT_SCRIPT,
+  signInPages,
+} from './sign-in-pages.ts'
 
 const ASSET_SECONDS = 3600
 

@@ -10,7 +10,7 @@ import { readSession } from '#server/identity/sessions.ts'
 import type { Mail, MailTransport } from '#server/messages/mail-transport.ts'
 import type { TextTransport } from '#server/messages/text-transport.ts'
 import type { Services } from '#server/services.ts'
-import { type Markup, page } from '../identity-provider/pages.ts'
+import { type Markup, page } from '../identity-provider/sign-in-pages.ts'
 
 export const INBOX_PATH = '/demo/messages'
 
