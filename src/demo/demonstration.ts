@@ -4,8 +4,14 @@ import { addSiteImages } from './data/site-images.ts'
 import { createDemoProvider, isForDemoProvider } from './identity-provider/demo-provider.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from './identity-provider/people.ts'
 import { removeExpiredRecords } from './identity-provider/records.ts'
-import { inboxTextTransport, inboxTransport, removeOldMail } from './inbox/inbox.ts'
-import { createInbox, INBOX_PATH, isForInbox } from './inbox/inbox-pages.ts'
+import {
+  createInbox,
+  INBOX_PATH,
+  inboxTextTransport,
+  inboxTransport,
+  isForInbox,
+  removeOldMail,
+} from './inbox/inbox-pages.ts'
 
 export const demonstration: Demonstration = {
   seed: async ({ db, files, settings, log }) => {

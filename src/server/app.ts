@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { administrationRoutes } from './administration-routes.ts'
 import { adviceRoutes } from './advice/routes.ts'
 import { clinicAppointmentRoutes } from './appointments/routes.ts'
+import { auditRoutes } from './audit/audit-events.ts'
 import { availabilityRoutes } from './availability/routes.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
@@ -13,14 +14,14 @@ import { apiDocumentPage } from './http/document-page.ts'
 import { type OpenApiDocument, openApiDocument } from './http/documents.ts'
 import { errorHandler } from './http/errors.ts'
 import { implement } from './http/implement.ts'
-import { answerHeaders, rateLimits, requestIds, requestLog, sameOrigin } from './http/middleware.ts'
+import { apiMiddleware, requestIds } from './http/middleware.ts'
 import { notForPatients } from './http/not-for-patients.ts'
-import { decodableAddress } from './http/request-address.ts'
 import type { AppEnvironment } from './http/request-context.ts'
 import { unlessUpload } from './http/upload.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { duplicateRoutes } from './merging/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { orphanedRoutes } from './orphaned/orphaned-appointments.ts'
 import { outcomeRoutes } from './outcomes/routes.ts'
 import { ownAppointmentRoutes } from './own-appointments/routes.ts'
 import { correctionRoutes } from './people/corrections/routes.ts'
@@ -43,15 +44,14 @@ export const isForApp = (path: string) =>
   path === '/healthz' || path === '/api' || /^\/(api|files|healthz)\//.test(path)
 
 export function createApp(services: Services): Hono<AppEnvironment> {
-  const { settings, log } = services
+  const { settings } = services
   const app = new Hono<AppEnvironment>({ strict: false })
   app.onError(errorHandler(services))
   app.use(requestIds)
 
   healthChecks(app, services)
   serveFiles(app, services)
-  app.use('/api/*', requestLog(log), answerHeaders, decodableAddress)
-  app.use('/api/*', sameOrigin(settings), rateLimits(settings))
+  app.use('/api/*', ...apiMiddleware(services))
   app.on(['DELETE', 'PATCH', 'POST', 'PUT'], '/api/*', unlessUpload(largestBody))
   implement(app, services, {
     ...catalogueRoutes,
@@ -67,7 +67,9 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...webhookRoutes,
     ...identityRoutes,
     ...reportingRoutes,
+    ...auditRoutes,
     ...availabilityRoutes,
+    ...orphanedRoutes,
     ...correctionRoutes,
     ...administrationRoutes,
     ...vaccinationRoutes,

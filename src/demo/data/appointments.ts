@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
+import { ageOn } from '#lib/dates/age.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { missingCompetencies } from '#lib/scheduling/competence.ts'
 import { newReference } from '#server/booking/booking.ts'
 import type { Executor } from '#server/database/connection.ts'
 import type { WorkingPeriod } from './availabilities.ts'
 import type { InsertedType } from './catalogue.ts'
-import { Diary } from './diary.ts'
 import type { InsertedPatient } from './patients.ts'
 import type { Random } from './random.ts'
 
 const MINUTE = 60_000
+
 const DAY = 86_400_000
+
 const DAYS_BACK = 90
+
 const DAYS_AHEAD = 70
 
 const FILL: readonly { untilDay: number; share: number }[] = [
@@ -20,8 +24,11 @@ const FILL: readonly { untilDay: number; share: number }[] = [
   { untilDay: 28, share: 0.12 },
   { untilDay: DAYS_AHEAD, share: 0.04 },
 ]
+
 const CANCELLED = 0.07
+
 const DID_NOT_ATTEND = 0.06
+
 const REASONS = [
   'I am away that week.',
   'Work came up. I will book again.',
@@ -29,7 +36,9 @@ const REASONS = [
   'Booked at another branch instead.',
   '',
 ]
+
 const GOT_BETTER = 'I feel better and no longer need it.'
+
 const NOTES = [
   'I use a wheelchair.',
   'Please call if you run late.',
@@ -162,4 +171,65 @@ export async function insertAttendanceAnswers(executor: Executor, now: number): 
     where status = 'booked' and starts_at > ${at}
       and starts_at < ${at}::timestamptz + make_interval(days => ${ASKED_DAYS}) and id % 3 = 0
   `.execute(executor)
+}
+
+const DAYS_BETWEEN = 3
+
+const OWN_DAYS_BETWEEN = 11
+
+const MOST_TRIES = 80
+
+const FEMALE = 2
+
+class Diary {
+  readonly #patients: readonly InsertedPatient[]
+  readonly #random: Random
+  readonly #notBefore = new Map<InsertedPatient, string>()
+  readonly #visits = new Map<InsertedPatient, Map<InsertedType, string>>()
+
+  /** @param patients begins with the demonstration's own. */
+  constructor(patients: readonly InsertedPatient[], random: Random) {
+    this.#patients = patients
+    this.#random = random
+  }
+
+  /** Finds somebody whom the type suits and who is free; null where chance finds nobody. */
+  patientFor(type: InsertedType, date: string): InsertedPatient | null {
+    const [own, ...others] = this.#patients
+    const isNew = own && !this.#visits.get(own)?.has(type)
+    if (own && !type.hidden && isNew && this.#canCome(own, type, date)) {
+      return this.#enter(own, type, date, OWN_DAYS_BETWEEN)
+    }
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const patient = this.#random.pick(others)
+      if (this.#canCome(patient, type, date)) {
+        return this.#enter(patient, type, date, DAYS_BETWEEN)
+      }
+    }
+    return null
+  }
+
+  #enter(patient: InsertedPatient, type: InsertedType, date: string, daysBetween: number) {
+    this.#notBefore.set(patient, addDays(date, daysBetween))
+    const visits = this.#visits.get(patient) ?? new Map()
+    this.#visits.set(patient, visits.set(type, date))
+    return patient
+  }
+
+  #canCome(patient: InsertedPatient, type: InsertedType, date: string): boolean {
+    const last = this.#visits.get(patient)?.get(type)
+    const isAgain =
+      last === undefined ||
+      (type.againAfterDays !== undefined && date >= addDays(last, type.againAfterDays))
+    return isAgain && date >= (this.#notBefore.get(patient) ?? '') && suits(type, patient, date)
+  }
+}
+
+function suits({ suits: rule = {} }: InsertedType, { gender, dob }: InsertedPatient, date: string) {
+  const age = ageOn(date, dob)
+  return (
+    (rule.sex === undefined || gender === FEMALE) &&
+    age >= (rule.youngest ?? 0) &&
+    age <= (rule.oldest ?? 130)
+  )
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { isHoliday } from '#lib/dates/bank-holidays.ts'
 import { addDays, mondayBefore } from '#lib/dates/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
-import { expandOccurrences } from '#lib/scheduling/occurrences.ts'
 import {
   type AvailabilityRule,
   expandDates,
+  expandOccurrences,
   ruleToRRuleString,
 } from '#lib/scheduling/recurrence.ts'
 import { plainRule } from '#lib/scheduling/rule-codec.ts'
@@ -13,12 +13,15 @@ import type { Executor } from '#server/database/connection.ts'
 import type { InsertedType } from './catalogue.ts'
 import type { InsertedClinician } from './clinicians.ts'
 import { lookUp } from './look-up.ts'
-import { ROTA, type RotaLine } from './rota.ts'
+import rota from './rota.json' with { type: 'json' }
 import type { InsertedRoom } from './sites.ts'
 
 const DAYS_BEFORE = 91
+
 const DAYS_AHEAD = 365
+
 const DAILY = 3
+
 const WEEKLY = 2
 
 export type WorkingPeriod = {
@@ -159,3 +162,28 @@ function toRules(line: RotaLine, today: string): AvailabilityRule[] {
   endStretch(last)
   return rules
 }
+
+/** One line of the rota: who works where, when, and on what. Times are the clinic's. */
+const rotaLine = z.strictObject({
+  clinician: z.string(),
+  room: z.string(),
+  /** 0 is Monday. */
+  weekdays: z.array(z.int().min(0).max(6)),
+  from: z.string(),
+  to: z.string(),
+  types: z.array(z.string()),
+  /** 1 every week, 2 every other. */
+  everyWeeks: z.int().optional(),
+  /** Written as a daily rule on these weekdays, as the form for a new availability suggests. */
+  daily: z.literal(true).optional(),
+  /** The first such day from then on, in days from today, and no other. */
+  onceFrom: z.int().optional(),
+})
+
+type RotaLine = z.infer<typeof rotaLine>
+
+/**
+ * Inside the hours of each branch; nobody and no room twice at a time. Nobody works at a branch
+ * without an address: whoever booked there would not know where to go.
+ */
+export const ROTA = z.array(rotaLine).parse(rota)

@@ -2,10 +2,10 @@ import { type Configuration, interactionPolicy, type KoaContextWithOIDC } from '
 import type { Services } from '#server/services.ts'
 import { DEMO_CLIENT_ID, DEMO_PROVIDER_PATH } from '#server/settings.ts'
 import { explainFailure } from './failures.ts'
-import { messagePage, signOutPage } from './pages.ts'
 import { demoPerson } from './people.ts'
 import { createProviderRecords } from './records.ts'
 import type { readProviderSecrets } from './secrets.ts'
+import { messagePage, signOutPage } from './sign-in-pages.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

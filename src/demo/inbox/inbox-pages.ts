@@ -2,13 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { sql } from 'kysely'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import type { Database } from '#server/database/connection.ts'
 import { sessionToken } from '#server/identity/cookies.ts'
 import { readSession } from '#server/identity/sessions.ts'
-import type { Mail } from '#server/messages/mail-transport.ts'
+import type { Mail, MailTransport } from '#server/messages/mail-transport.ts'
+import type { TextTransport } from '#server/messages/text-transport.ts'
 import type { Services } from '#server/services.ts'
-import { type Markup, page } from '../identity-provider/pages.ts'
-import { findMail, latestMail } from './inbox.ts'
+import { type Markup, page } from '../identity-provider/sign-in-pages.ts'
 
 export const INBOX_PATH = '/demo/messages'
 
@@ -16,6 +18,7 @@ export const isForInbox = (path: string) => /^\/demo\/messages(?:[/?]|$)/.test(p
 
 const PAGE_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src 'self'; img-src 'self'; style-src 'self'"
+
 /** Messages carry their styles with them, and run nothing. */
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
@@ -138,4 +141,61 @@ ${mail.calendar && html`<p><a href="${INBOX_PATH}/${id}/calendar">appointment.ic
 
   app.notFound(missing)
   return getRequestListener(app.fetch)
+}
+
+const KEPT_DAYS = 7
+
+const MOST_SHOWN = 100
+
+/** Stores messages where `/demo/messages` shows them. One that is sent again is stored once. */
+export const inboxTransport = (db: Database): MailTransport => ({
+  async send(mail) {
+    await db
+      .insertInto('demo_mail')
+      .values({ message_id: mail.id, mail: sql<never>`${JSON.stringify(mail)}::jsonb` })
+      .onConflict((row) => row.column('message_id').doNothing())
+      .execute()
+    return 'Kept in the inbox of the demonstration'
+  },
+  close: () => undefined,
+})
+
+export function inboxTextTransport(db: Database): TextTransport {
+  const inbox = inboxTransport(db)
+  return {
+    send: ({ id, to, text }) =>
+      inbox.send({
+        id,
+        to: { name: '', address: to },
+        subject: '',
+        text,
+        html: '',
+        unsubscribe: null,
+        calendar: null,
+      }),
+  }
+}
+
+type InboxMail = { id: number; arrived: Date; mail: Mail }
+
+async function latestMail(db: Database): Promise<InboxMail[]> {
+  const rows = await db
+    .selectFrom('demo_mail')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute()
+  return rows.map(({ id, arrived, mail }) => ({ id, arrived, mail: mail as unknown as Mail }))
+}
+
+async function findMail(db: Database, id: number): Promise<InboxMail | undefined> {
+  const row = await db.selectFrom('demo_mail').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && { ...row, mail: row.mail as unknown as Mail }
+}
+
+export async function removeOldMail(db: Database): Promise<void> {
+  await db
+    .deleteFrom('demo_mail')
+    .where('arrived', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute()
 }

@@ -1,8 +1,7 @@
 import type { Availability, AvailabilityScope } from '#lib/contract/availabilities.ts'
 import { toWrittenDate } from '#lib/dates/dates.ts'
-import { newAvailability } from '#lib/scheduling/new-availability.ts'
 import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
-import { sentRule } from '#lib/scheduling/rule-codec.ts'
+import { newAvailability, sentRule } from '#lib/scheduling/rule-codec.ts'
 import type {
   AvailabilityChange,
   SentRule,

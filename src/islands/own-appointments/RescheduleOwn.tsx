@@ -11,7 +11,7 @@ import {
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import { inSentence } from '#lib/text/in-sentence.ts'
+import { inSentence } from '#lib/text/named-message.ts'
 import type {
   NewTime,
   RescheduleOwnEvent,

@@ -19,7 +19,7 @@ import {
 } from './planner-queries.ts'
 import '../booking/choose/times.css'
 import type { SiteSummary } from '#lib/contract/booking.ts'
-import { instantAt } from '#lib/dates/instant-at.ts'
+import { instantAt } from '#lib/dates/format-date-time.ts'
 import { OnlineLimits } from '../appointments/OnlineLimits.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 

@@ -1,6 +1,6 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems, holdsAnswer } from '#lib/contract/forms/item-lists.ts'
-import { nameOfItem } from './build/item-presets.ts'
+import { nameOfItem } from './build/change-items.ts'
 
 /** Describes what a correction may not change, or earlier answers would read differently. */
 export function beyondCorrection(

@@ -1,8 +1,7 @@
 import type { Answer, Answers, Signature } from '../contract/forms/form-answers.ts'
 import type { FormItem } from '../contract/forms/form-item.ts'
 import { isExactDate } from '../dates/date-parts.ts'
-import { isEntry, isSignature } from './answer-kinds.ts'
-import { isSameAnswer } from './compare-answers.ts'
+import { isEntry, isSameAnswer, isSignature } from './answer-kinds.ts'
 
 type Signed = { item: string; signature: Signature }
 

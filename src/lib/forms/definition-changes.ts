@@ -1,6 +1,6 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
-import { nameOfItem } from './build/item-presets.ts'
+import { nameOfItem } from './build/change-items.ts'
 
 export type ChangedPart = { words: string; texts?: { before: string; after: string } }
 

@@ -7,13 +7,13 @@ import type {
 import { MOST_ENTRIES } from '../contract/forms/form-constants.ts'
 import type {
   AnswerAlert,
+  Condition,
+  ConditionGroup,
   FormItem,
   FormItemByType,
   GroupedItem,
 } from '../contract/forms/form-item.ts'
 import { isEntry } from './answer-kinds.ts'
-import { calculate } from './calculate.ts'
-import { type Answered, isMet } from './conditions.ts'
 import { missingAnswer, readAnswer, WRONG_KIND } from './read-answer.ts'
 
 export type ShownItem = {
@@ -210,4 +210,101 @@ function entriesGiven(entries: readonly (readonly ShownItem[])[]): GroupEntry[] 
       ),
     )
   return given.length > 0 ? given : undefined
+}
+
+type ShownEarlier = ReadonlyMap<string, GroupedItem>
+
+/**
+ * Is undefined while one of the shown items is unanswered or wrong, because half a score would
+ * mislead.
+ * @param on `YYYY-MM-DD`, for ages.
+ */
+function calculate(
+  { calculation, of }: FormItemByType<'calculated'>,
+  shown: ShownEarlier,
+  answered: Answered,
+  on: string,
+): number | undefined {
+  const shownQuestions = of.filter((id) => shown.has(id))
+  const answers = shownQuestions.flatMap((id) => answered.get(id) ?? [])
+  if (answers.length === 0 || answers.length < shownQuestions.length) return undefined
+  switch (calculation) {
+    case 'sum':
+      return rounded(answers.reduce((sum, { value }) => sum + Number(value), 0))
+    case 'score':
+      return rounded(answers.reduce((sum, answer) => sum + toScore(answer), 0))
+    case 'bmi': {
+      const [weight, height] = answers.map(({ value }) => Number(value))
+      return weight && height ? rounded(weight / (height / 100) ** 2, 1) : undefined
+    }
+    case 'age':
+      return ageOn(String(answers[0]?.value), on)
+  }
+}
+
+function toScore({ item, value }: { item: GroupedItem; value: AnswerToQuestion }): number {
+  if (typeof value === 'number') return value
+  if (!('options' in item)) return 0
+  const chosen = [value].flat()
+  return item.options
+    .filter((option) => chosen.includes(option.value))
+    .reduce((sum, { score = 0 }) => sum + score, 0)
+}
+
+const rounded = (value: number, decimals = 6) => Number(value.toFixed(decimals))
+
+function ageOn(birth: string, on: string): number | undefined {
+  if (birth > on) return undefined
+  const years = Number(on.slice(0, 4)) - Number(birth.slice(0, 4))
+  return on.slice(5) < birth.slice(5) ? years - 1 : years
+}
+
+type Answered = ReadonlyMap<string, { item: GroupedItem; value: AnswerToQuestion }>
+
+function isMet(group: ConditionGroup | undefined, answered: Answered): boolean {
+  if (!group) return true
+  const { match, conditions } = group
+  return match === 'all'
+    ? conditions.every((condition) => holds(condition, answered))
+    : conditions.some((condition) => holds(condition, answered))
+}
+
+/** Is false while the item is hidden, unanswered or wrong, unless the condition takes that. */
+function holds(condition: Condition, answered: Answered): boolean {
+  const value = answered.get(condition.item)?.value
+  if (value === undefined) return condition.operator === 'is_not_or_unanswered'
+  switch (condition.operator) {
+    case 'is':
+      return value === condition.value
+    case 'is_not':
+    case 'is_not_or_unanswered':
+      return value !== condition.value
+    case 'is_one_of':
+      return condition.values.some((each) => each === value)
+    case 'includes':
+      return Array.isArray(value) && value.some((each) => each === condition.value)
+    case 'is_answered':
+      return true
+    default:
+      return isOrdered(value, condition.operator, condition.value)
+  }
+}
+
+function isOrdered(
+  value: AnswerToQuestion,
+  operator: 'more_than' | 'at_least' | 'less_than' | 'at_most',
+  than: number | string,
+): boolean {
+  if (typeof value !== typeof than) return false
+  const answer = value as number | string
+  switch (operator) {
+    case 'more_than':
+      return answer > than
+    case 'at_least':
+      return answer >= than
+    case 'less_than':
+      return answer < than
+    case 'at_most':
+      return answer <= than
+  }
 }

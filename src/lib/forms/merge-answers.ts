@@ -1,7 +1,6 @@
 import type { Answer, Answers, GroupEntry } from '../contract/forms/form-answers.ts'
 import { MOST_ENTRIES } from '../contract/forms/form-constants.ts'
-import { isEntry, isTexts } from './answer-kinds.ts'
-import { isSameAnswer, withoutBlanks } from './compare-answers.ts'
+import { isEntry, isSameAnswer, isTexts, withoutBlanks } from './answer-kinds.ts'
 
 export type MergedAnswers = {
   /** Where both sides changed an answer, mine stands until somebody has chosen. */

@@ -1,7 +1,9 @@
 import type { MayAct } from '../contract/availabilities.ts'
 import type { Appointment } from '../contract/booking.ts'
+import type { ClinicAppointment } from '../contract/clinic-appointments.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Permission } from '../contract/permissions.ts'
+import type { AdviceAction } from '../contract/records/patient-advice.ts'
 
 type Rule = {
   needs?: readonly Permission[]
@@ -11,13 +13,17 @@ type Rule = {
 }
 
 const seesOthers = { others: ['clinic.view_other_appointments'] } as const
+
 const changesBooked = {
   ...seesOthers,
   needs: ['clinic.change_appointment', 'clinic.view_appointment'],
   status: ['booked'],
 } as const
+
 const seesOtherForms = { others: ['eforms.view_other_forms'] } as const
+
 const tookPlace = ['completed', 'did_not_attend'] as const
+
 const ended = [...tookPlace, 'cancelled'] as const
 
 /**
@@ -108,7 +114,7 @@ export const policyRules = {
     status: ['booked', 'completed'],
   },
 
-  /** Also needs `schedule.see` of an appointment's clinician: `advice-rights.ts`. */
+  /** Also needs `schedule.see` of an appointment's clinician: `adviceRights`. */
   'advice.see': { needs: ['clinic.view_patientadvice'] },
   'advice.add': { needs: ['clinic.add_patientadvice', 'clinic.view_patientadvice'] },
   'advice.change': { needs: ['clinic.change_patientadvice', 'clinic.view_patientadvice'] },
@@ -184,7 +190,7 @@ export type PolicyViewer =
   | { permissions: readonly Permission[]; staff_id?: number | null }
   | { permissions: ReadonlySet<Permission>; staffId: number | null }
 
-export type PolicyRecord = { staffId?: number | null | undefined; status?: string }
+type PolicyRecord = { staffId?: number | null | undefined; status?: string }
 
 /** Ask `can` where there is an action. */
 export function holds(viewer: PolicyViewer | null, permission: Permission): boolean {
@@ -239,3 +245,41 @@ export const can = (
   action: PolicyAction,
   record?: PolicyRecord,
 ): boolean => isPossible(action, record) && permits(viewer, action, record) === 'yes'
+
+export const appointmentRights = (
+  viewer: PolicyViewer,
+  record: Required<PolicyRecord>,
+): ClinicAppointment['may'] => ({
+  complete: can(viewer, 'appointment.complete', record),
+  mark_as_did_not_attend: can(viewer, 'appointment.markAsDidNotAttend', record),
+  reschedule: can(viewer, 'appointment.reschedule', record),
+  change_type: can(viewer, 'appointment.changeType', record),
+  change_duration: can(viewer, 'appointment.changeDuration', record),
+  cancel: can(viewer, 'appointment.cancel', record),
+  write_notes: can(viewer, 'appointment.change', record),
+  undo: can(viewer, 'appointment.undo', record),
+  correct: can(viewer, 'appointment.correct', record),
+})
+
+type AdviceRecord = {
+  staffId: number | null
+  isAuthor: boolean
+  isWithdrawn: boolean
+}
+
+/** Advice of an appointment is for its author, and for who may see the clinician. */
+export const mayReachAdvice = (
+  viewer: PolicyViewer,
+  { staffId, isAuthor }: Pick<AdviceRecord, 'staffId' | 'isAuthor'>,
+): boolean => isAuthor || staffId === null || can(viewer, 'schedule.see', { staffId })
+
+/** Authors change their own with the permission to add. */
+export function adviceRights(viewer: PolicyViewer, record: AdviceRecord): AdviceAction[] {
+  if (record.isWithdrawn || !mayReachAdvice(viewer, record)) return []
+  const may = (action: PolicyAction) => can(viewer, action)
+  const changes = may('advice.change') || (record.isAuthor && may('advice.add'))
+  return [
+    ...(changes ? (['change', 'archive'] as const) : []),
+    ...(may('advice.withdraw') ? (['withdraw'] as const) : []),
+  ]
+}

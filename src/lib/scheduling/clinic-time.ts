@@ -21,8 +21,11 @@ type Day = { date: string; start: number; end: number }
  * when full.
  */
 const MOST_DAYS = 8
+
 const MOST_STARTS = 2_000
+
 const recentDays = new Map<string, Day[]>()
+
 const startsOfDays = new Map<string, number>()
 
 /** Fast for thousands of instants of the same few days. */
@@ -60,4 +63,16 @@ export function startOfDay(date: string, zone: string): number {
 /** Gives `days + 1` instants: day `n` is `[boundaries[n], boundaries[n + 1])`. */
 export function dayBoundaries(firstDate: string, days: number, zone: string): number[] {
   return Array.from({ length: days + 1 }, (_, day) => startOfDay(addDays(firstDate, day), zone))
+}
+
+export const MORNING = '08:00'
+
+export const EVENING = '20:00'
+
+export type ClinicClock = { settings: { CLINIC_TIME_ZONE: string }; now: () => number }
+
+/** Says whether it is neither too early nor too late to write to anybody unasked. */
+export function isDaytime({ settings, now }: ClinicClock): boolean {
+  const time = toClinicTime(now(), settings.CLINIC_TIME_ZONE)
+  return time >= MORNING && time < EVENING
 }

@@ -3,13 +3,15 @@ import { Temporal } from 'temporal-polyfill'
 import { MONTHS } from '#lib/contract/real-date.ts'
 import { isBankHoliday, isHoliday } from '../dates/bank-holidays.ts'
 import {
+  addDays,
   formatCalendarDate,
   formatClockTime,
   formatPlainDate,
   weekdayAndDay,
 } from '../dates/format-date-time.ts'
 import { weekdays as weekdayNames } from '../dates/weekdays.ts'
-import { ordinal } from '../text/ordinal.ts'
+import { ordinal } from '../text/format-number.ts'
+import { toInstant } from './clinic-time.ts'
 
 // Node sees the CommonJS build, whose names hang on the default export; bundlers see the ES build.
 const { RRule } =
@@ -176,4 +178,25 @@ function formatOrdinals(ordinals: readonly number[], names: readonly string[]): 
   }
   const final = parts.pop() ?? ''
   return parts.length > 0 ? `${parts.join(', ')} and ${final}` : final
+}
+
+/** It is overnight hours in a 25-hour night, with room to spare. */
+export const LONGEST_OCCURRENCE_MS = 26 * 3_600_000
+
+export type Occurrence = { date: string; start: number; end: number }
+
+/**
+ * Dates are expanded before the zone is applied, so 09:00 stays 09:00 across clock changes. An end
+ * time at or before the start time is on the next day. Occurrences inside the hour that the clock
+ * skips are left out.
+ */
+export function expandOccurrences(rule: AvailabilityRule, zone: string): Occurrence[] {
+  const endsNextDay = rule.endTime <= rule.startTime
+  const occurrences: Occurrence[] = []
+  for (const date of expandDates(rule)) {
+    const start = toInstant(date, rule.startTime, zone)
+    const end = toInstant(endsNextDay ? addDays(date, 1) : date, rule.endTime, zone)
+    if (start < end) occurrences.push({ date, start, end })
+  }
+  return occurrences
 }

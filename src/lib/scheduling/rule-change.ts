@@ -1,7 +1,12 @@
 import { addDays } from '../dates/format-date-time.ts'
 import { toClinicDate } from './clinic-time.ts'
-import { expandOccurrences, type Occurrence } from './occurrences.ts'
-import { type AvailabilityRule, effectiveExceptions, latestEnd } from './recurrence.ts'
+import {
+  type AvailabilityRule,
+  effectiveExceptions,
+  expandOccurrences,
+  latestEnd,
+  type Occurrence,
+} from './recurrence.ts'
 
 export type Reach = {
   scope: 'one' | 'following' | 'all'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { writtenDate } from '../contract/fields.ts'
+import { addDays } from '../dates/format-date-time.ts'
 import type { AvailabilityRule } from './recurrence.ts'
 
 /** Holds a rule by the names of the contract and of the table, with plain dates. */
@@ -55,3 +56,30 @@ export const sentRule = PlainRule.extend({
   recurring_until: writtenDate.nullable(),
   exceptions: z.array(writtenDate),
 }).pipe(plainRule)
+
+const DAILY = 3
+
+/** 29 February becomes the 28th. */
+export function yearAfter(date: string): string {
+  const year = Number(date.slice(0, 4)) + 1
+  const day = date.slice(4)
+  return `${year}${day === '-02-29' ? '-02-28' : day}`
+}
+
+export function newAvailability(today: string): AvailabilityRule {
+  const startDate = addDays(today, 1)
+  return {
+    startDate,
+    startTime: '09:00',
+    endTime: '17:30',
+    recurring: false,
+    recurringUntil: yearAfter(startDate),
+    repeatEvery: 1,
+    freq: DAILY,
+    weekdays: [0, 1, 2, 3, 4],
+    months: [],
+    exceptBankHolidays: false,
+    exceptHolidayDates: true,
+    exceptions: [],
+  }
+}

@@ -1,7 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
-import { adviceRights } from '#lib/policy/advice-rights.ts'
-import { can } from '#lib/policy/policy.ts'
+import { adviceRights, can } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { apiAddress } from '../http/addresses.ts'

@@ -11,10 +11,19 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import { apiAddress } from '../http/addresses.ts'
 import { recordedOnce } from '../http/idempotency.ts'
-import type { Call, SignedInCall } from '../http/implement.ts'
+import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
+
+export const snippetRoutes = {
+  'GET admin/advicesnippets/': ({ query }, call) => listSnippets(call, query),
+  'GET admin/advicesnippets/{id}/': ({ params }, call) => readSnippet(call, params.id),
+  'POST admin/advicesnippets/': ({ body }, call) => saveSnippet(call, body),
+  'PUT admin/advicesnippets/{id}/': ({ params, body }, call) =>
+    updateSnippet(call, params.id, body),
+  'DELETE admin/advicesnippets/{id}/': ({ params }, call) => deleteSnippet(call, params.id),
+} satisfies Handlers
 
 const snippets = resource({
   name: 'saved text',
@@ -35,20 +44,21 @@ const snippetRows = (executor: Executor, { viewer }: SignedInCall) =>
     .selectAll()
     .select(categoryIds.as('category_ids'))
     .where('person_id', '=', viewer.personId)
+
 type SnippetRow = InferResult<ReturnType<typeof snippetRows>>[number]
 
-export async function listSnippets(call: SignedInCall, query: ListQuery) {
+async function listSnippets(call: SignedInCall, query: ListQuery) {
   const { db } = call.services
   const rows = db.selectFrom(snippetRows(db, call).as('snippet')).selectAll()
   const page = await listPage(snippets, rows, query)
   return { ...page, results: page.results.map((row) => presentSnippet(row, call)) }
 }
 
-export async function readSnippet(call: SignedInCall, id: number): Promise<AdviceSnippet> {
+async function readSnippet(call: SignedInCall, id: number): Promise<AdviceSnippet> {
   return presentSnippet(await findSnippet(call.services.db, call, id), call)
 }
 
-export async function saveSnippet(
+async function saveSnippet(
   call: SignedInCall,
   written: AdviceSnippetWrite,
 ): Promise<AdviceSnippet> {
@@ -80,7 +90,7 @@ async function insertSnippet(
   return id
 }
 
-export async function updateSnippet(
+async function updateSnippet(
   call: SignedInCall,
   id: number,
   { version, ...given }: AdviceSnippetUpdate,
@@ -118,7 +128,7 @@ function isSame(row: SnippetContent, { name, advice_text, category_ids }: Snippe
   )
 }
 
-export async function deleteSnippet(call: SignedInCall, id: number): Promise<void> {
+async function deleteSnippet(call: SignedInCall, id: number): Promise<void> {
   await call.services.db.transaction().execute(async (tx) => {
     await findSnippet(tx, call, id)
     await tx.deleteFrom('advice_snippet').where('id', '=', id).execute()

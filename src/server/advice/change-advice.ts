@@ -9,8 +9,7 @@ import type {
   PatientAdviceWithdrawal,
   PatientAdviceWrite,
 } from '#lib/contract/records/patient-advice.ts'
-import { adviceRights, mayReachAdvice } from '#lib/policy/advice-rights.ts'
-import { holds } from '#lib/policy/policy.ts'
+import { adviceRights, holds, mayReachAdvice } from '#lib/policy/policy.ts'
 import { staleSince } from '../admin/stale-record.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
@@ -18,7 +17,7 @@ import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
 import { recordedOnce } from '../http/idempotency.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { onlyStaffWrite } from '../http/not-for-patients.ts'
 import { mergedInto } from '../people/merged-into.ts'
 import { explainBroken } from '../refusals/constraints.ts'
@@ -30,6 +29,18 @@ import {
   toPolicyAdvice,
 } from './advice-rows.ts'
 import { auditAdviceRead, findAdvice, findOwnAdvice, notReached } from './read-advice.ts'
+
+export const adviceWritingRoutes = {
+  'POST admin/patientadvices/': ({ body }, call) => writeAdvice(call, body),
+  'PUT admin/patientadvices/{id}/': ({ params, body }, call) => updateAdvice(call, params.id, body),
+  'PATCH admin/patientadvices/{id}/': ({ params, body }, call) => markAdvice(call, params.id, body),
+  'PATCH private/patientadvices/{id}/': ({ params, body }, call) =>
+    markFavourite(call, params.id, body.favourite),
+  'PUT private/patientadvices/{id}/': ({ params, body }, call) =>
+    putBackAdvice(call, params.id, body),
+  'DELETE admin/patientadvices/{id}/': ({ params, body }, call) =>
+    withdrawAdvice(call, params.id, body),
+} satisfies Handlers
 
 type Change = {
   action: Extract<AuditAction, `advice.${string}`>
@@ -43,7 +54,7 @@ type Change = {
  * @throws Refusal `not_found`, `not_allowed`, `stale`; `conflict` for withdrawn advice; `invalid`
  *   for an unknown category.
  */
-export const updateAdvice = (
+const updateAdvice = (
   call: SignedInCall,
   id: number,
   { version, pinned, favourite, staff_id, ...given }: PatientAdviceUpdate,
@@ -70,7 +81,7 @@ export const updateAdvice = (
     return { action: 'advice.changed', fields, set, categoryIds: category_ids }
   })
 
-export const markAdvice = (
+const markAdvice = (
   call: SignedInCall,
   id: number,
   { version, pinned, favourite, archived }: PatientAdviceMarks,
@@ -105,7 +116,7 @@ export const markAdvice = (
  * `keep_patient_advice` refuses any change of it from then on.
  * @throws Refusal as `updateAdvice`.
  */
-export const withdrawAdvice = (
+const withdrawAdvice = (
   call: SignedInCall,
   id: number,
   { version, reason }: PatientAdviceWithdrawal,
@@ -120,7 +131,7 @@ export const withdrawAdvice = (
     },
   }))
 
-export async function markFavourite(
+async function markFavourite(
   call: SignedInCall,
   id: number,
   favourite: boolean,
@@ -141,7 +152,7 @@ export async function markFavourite(
  * The mark, where nothing else differs from what the patient reads.
  * @throws Refusal `not_found`; `not_allowed` where something does.
  */
-export async function putBackAdvice(
+async function putBackAdvice(
   call: SignedInCall,
   id: number,
   { favourite, advice_text, category_ids, pinned }: OwnAdviceUpdate,
@@ -218,7 +229,7 @@ function checkMayChange({ viewer }: SignedInCall, row: AdviceRow, action: Advice
  * @throws Refusal `invalid` for an unknown patient or category, or another patient's appointment;
  *   `not_allowed` for another clinician's appointment; as `recordedOnce`.
  */
-export async function writeAdvice(
+async function writeAdvice(
   call: SignedInCall,
   written: PatientAdviceWrite,
 ): Promise<PatientAdvice> {

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { resource } from '#lib/contract/resource.ts'
-import { mayReachAdvice } from '#lib/policy/advice-rights.ts'
-import { can } from '#lib/policy/policy.ts'
+import { can, mayReachAdvice } from '#lib/policy/policy.ts'
 import { audit } from '../audit/audit.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
-import type { Call, SignedInCall } from '../http/implement.ts'
+import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { opensToGuest } from '../identity/guest-links.ts'
 import { byGuestToken } from '../own-appointments/own-appointment.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
@@ -19,6 +18,21 @@ import {
   presentForStaff,
   toPolicyAdvice,
 } from './advice-rows.ts'
+
+const active = { isArchived: false }
+
+const archived = { isArchived: true }
+
+export const adviceReadingRoutes = {
+  'GET public/patientadvices/': ({ query }, call) => listAdviceForGuest(call, query),
+  'GET private/patientadvices/': ({ query }, call) => listOwnAdvice(call, query, active),
+  'GET admin/patientadvices/': ({ query }, call) => listAdviceForStaff(call, query, active),
+  'GET private/patientarchivedadvices/': ({ query }, call) => listOwnAdvice(call, query, archived),
+  'GET admin/patientarchivedadvices/': ({ query }, call) =>
+    listAdviceForStaff(call, query, archived),
+  'GET private/patientadvices/{id}/': ({ params }, call) => readOwnAdvice(call, params.id),
+  'GET admin/patientadvices/{id}/': ({ params }, call) => readAdvice(call, params.id),
+} satisfies Handlers
 
 type AdviceListQuery = ListQuery & {
   patient_id?: number | undefined
@@ -47,7 +61,7 @@ const isNotWithdrawn = sql<boolean>`advice.withdrawn_at is null`
 /**
  * Staff without `view_other_appointments` get their own appointments', and what belongs to none.
  */
-export async function listAdviceForStaff(
+async function listAdviceForStaff(
   call: SignedInCall,
   query: AdviceListQuery,
   { isArchived }: { isArchived: boolean },
@@ -71,7 +85,7 @@ export async function listAdviceForStaff(
   return { ...page, results: page.results.map((row) => presentForStaff(row, call, viewer)) }
 }
 
-export async function listOwnAdvice(
+async function listOwnAdvice(
   call: SignedInCall,
   query: AdviceListQuery,
   { isArchived }: { isArchived: boolean },
@@ -95,10 +109,7 @@ export async function listOwnAdvice(
  * (docs/decisions/0037).
  * @throws Refusal as `byGuestToken`.
  */
-export async function listAdviceForGuest(
-  call: Call,
-  query: ListQuery & { appointment_id: number },
-) {
+async function listAdviceForGuest(call: Call, query: ListQuery & { appointment_id: number }) {
   return await call.services.db.transaction().execute(async (tx) => {
     const appointment = await byGuestToken(call).find(tx, query.appointment_id)
     const page = await readAdvicePage(tx, query, [
@@ -193,13 +204,13 @@ export async function findOwnAdvice(
     .executeTakeFirstOrThrow(() => notFound('This advice'))
 }
 
-export async function readAdvice(call: SignedInCall, id: number): Promise<PatientAdvice> {
+async function readAdvice(call: SignedInCall, id: number): Promise<PatientAdvice> {
   const row = await findAdvice(call.services.db, call, id)
   await auditAdviceRead(call.services.db, call, { id }, [row])
   return presentForStaff(row, call, call.viewer)
 }
 
-export async function readOwnAdvice(call: SignedInCall, id: number): Promise<PatientAdvice> {
+async function readOwnAdvice(call: SignedInCall, id: number): Promise<PatientAdvice> {
   const row = await findOwnAdvice(call.services.db, call, id)
   await auditAdviceRead(call.services.db, call, { id, own: true }, [row])
   return presentForPatient(row, call)

@@ -18,21 +18,37 @@ import { insertBooking } from '../booking/insert-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import { type IdempotentRequest, idempotentRequest } from '../http/idempotency.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import type { PatientRow } from '../identity/guest-links.ts'
 import { clinicianFor } from '../identity/schedule-scope.ts'
 import { notifyPatient, UNTOLD } from '../messages/notify-patient.ts'
 import { mergedInto } from '../people/merged-into.ts'
 import { invalid, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
-import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
+import {
+  type ClinicAppointmentRow,
+  clinicAppointmentRows,
+  presentClinicAppointment,
+} from './clinic-appointment-rows.ts'
+
+export const bookingForPatientRoutes = {
+  'POST admin/appointments/': async ({ body }, call) =>
+    presentClinicAppointment(await bookForPatient(call, body), call),
+  'POST admin/appointments/series/': async ({ body }, call) => {
+    const rows = await bookSeries(call, body)
+    return {
+      count: rows.length,
+      results: rows.map((row) => presentClinicAppointment(row, call)),
+    }
+  },
+} satisfies Handlers
 
 /**
  * Books the requested clinician and room, else the best opening. The same `Idempotency-Key` and
  * body give the same answer.
  * @throws Refusal as `findOpenings`, `clinicianFor` and `notifyPatient`.
  */
-export async function bookForPatient(
+async function bookForPatient(
   call: SignedInCall,
   requested: ClinicAppointmentWrite,
 ): Promise<ClinicAppointmentRow> {
@@ -44,7 +60,7 @@ export async function bookForPatient(
 }
 
 /** All or none, at the same wall-clock time. @throws Refusal `invalid` at `occurrences.N`. */
-export async function bookSeries(
+async function bookSeries(
   call: SignedInCall,
   { every_weeks, times, ...requested }: AppointmentSeriesWrite,
 ): Promise<ClinicAppointmentRow[]> {

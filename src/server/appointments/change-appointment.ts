@@ -3,19 +3,28 @@ import { type AuditEntry, auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { checkMay } from '../identity/schedule-scope.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
-import { type ClinicAppointmentRow, readClinicAppointmentRow } from './clinic-appointment-rows.ts'
+import {
+  type ClinicAppointmentRow,
+  presentClinicAppointment,
+  readClinicAppointmentRow,
+} from './clinic-appointment-rows.ts'
 import { lastStatusChange } from './last-change.ts'
 import { rescheduleAppointment } from './reschedule-appointment.ts'
 
-export async function readAppointment(
-  call: SignedInCall,
-  id: number,
-): Promise<ClinicAppointmentRow> {
+export const appointmentChangeRoutes = {
+  'GET admin/appointments/{id}/': async ({ params }, call) =>
+    presentClinicAppointment(await readAppointment(call, params.id), call),
+
+  'PUT admin/appointments/{id}/': async ({ params, body }, call) =>
+    presentClinicAppointment(await changeAppointment(call, params.id, body), call),
+} satisfies Handlers
+
+async function readAppointment(call: SignedInCall, id: number): Promise<ClinicAppointmentRow> {
   return await call.services.db.transaction().execute(async (tx) => {
     const row = await findClinicAppointment(tx, call, id)
     checkMay(call, 'appointment.see', row.staff_id)
@@ -28,7 +37,7 @@ export async function readAppointment(
 const PLAIN_FIELDS = ['notes', 'clinician_notes', 'gp_surgery_id'] as const
 
 /** @throws Refusal as `rescheduleAppointment`; `invalid` for an unknown GP surgery. */
-export async function changeAppointment(
+async function changeAppointment(
   call: SignedInCall,
   id: number,
   change: ClinicAppointmentUpdate,

@@ -4,19 +4,36 @@ import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { NO_REASON } from '#lib/contract/text-length.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { PolicyAction } from '#lib/policy/policy.ts'
+import { chosenIds } from '../admin/written-addresses.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { unfinishedClinicianForms } from '../forms/unfinished-clinician-forms.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { notifyPatient } from '../messages/notify-patient.ts'
 import { endOutcomes, giveOutcomes } from '../outcomes/give-outcomes.ts'
 import { issueLetters } from '../outcomes/issued-letter.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
-import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
+import { type ClinicAppointmentRow, presentClinicAppointment } from './clinic-appointment-rows.ts'
 import { type AppointmentForUpdate, checkStatus, lockAppointment } from './lock-appointment.ts'
+
+export const statusChangeRoutes = {
+  'DELETE admin/appointments/{id}/': async ({ params, body }, call) =>
+    presentClinicAppointment(await cancelAppointment(call, params.id, body), call),
+  'PUT admin/appointments/{id}/complete_appointment/': async ({ params, body }, call) => {
+    const { outcomes = [], outcome_ids, ...completion } = body
+    const chosen = chosenIds(call, { field: 'outcomes', from: 'appointmentoutcomes' }, outcomes)
+    const completed = await completeAppointment(call, params.id, {
+      ...completion,
+      outcome_ids: outcome_ids ?? chosen,
+    })
+    return presentClinicAppointment(completed, call)
+  },
+  'PATCH admin/appointments/{id}/mark_as_did_not_attend/': async ({ params, body }, call) =>
+    presentClinicAppointment(await markAsDidNotAttend(call, params.id, body), call),
+} satisfies Handlers
 
 type Completion = {
   version?: number | undefined
@@ -34,7 +51,7 @@ type Completion = {
  *   time before the start or in the future, and for unfinished clinician forms without a reason; as
  *   `giveOutcomes` and `lockAppointment`.
  */
-export async function completeAppointment(
+async function completeAppointment(
   call: SignedInCall,
   id: number,
   { version, completed_on, outcome_ids, clinician_notes, unfinished_forms_reason }: Completion,
@@ -94,7 +111,7 @@ async function storeUnfinishedForms(
   return unfinished
 }
 
-export async function markAsDidNotAttend(
+async function markAsDidNotAttend(
   call: SignedInCall,
   id: number,
   { version, ...notification }: NotifyPatient & { version?: number | undefined },
@@ -122,7 +139,7 @@ export async function markAsDidNotAttend(
  * Frees its time.
  * @throws Refusal `conflict` when completed or not attended; `stale`; as `notifyPatient`.
  */
-export async function cancelAppointment(
+async function cancelAppointment(
   call: SignedInCall,
   id: number,
   { tell_patient, message, ...requested }: Cancellation & NotifyPatient,

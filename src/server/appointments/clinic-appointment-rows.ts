@@ -1,8 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { ClinicFormProgress } from '#lib/contract/booking.ts'
 import type { ClinicAppointment, StatusChange } from '#lib/contract/clinic-appointments.ts'
-import { appointmentRights } from '#lib/policy/appointment-rights.ts'
-import { can } from '#lib/policy/policy.ts'
+import { appointmentRights, can } from '#lib/policy/policy.ts'
 import { maySeeAvailability } from '../availability/availability-access.ts'
 import {
   type AppointmentRow,

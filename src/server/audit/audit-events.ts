@@ -11,11 +11,16 @@ import type { FileAnswer } from '#lib/contract/operation.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportedIds, exportFile, fileName, MOST_LINES, wallClock } from '../resources/export.ts'
 import { listPage } from '../resources/list.ts'
 import { type AuditEntry, audit, auditByViewer, toAuditActor } from './audit.ts'
+
+export const auditRoutes = {
+  'GET admin/auditevents/': ({ query }, call) => listAuditEvents(call, query),
+  'GET admin/auditevents/export/': ({ query }, call) => exportAuditEvents(call, query),
+} satisfies Handlers
 
 type AuditEventsQuery = AuditFilters & {
   page: number
@@ -28,7 +33,7 @@ type AuditEventsQuery = AuditFilters & {
  * `up_to`; pages and count then stay. (A cursor would not say which page of how many this is.)
  * Lines of transactions under way can still appear among the newest.
  */
-export async function listAuditEvents(
+async function listAuditEvents(
   call: SignedInCall,
   query: AuditEventsQuery,
 ): Promise<{ count: number; results: AuditEvent[] }> {
@@ -84,10 +89,7 @@ const columns: CsvColumns<Line> = {
  * It is the trail as of now, without its own line. The last line says where more than 100,000 were
  * cut.
  */
-export async function exportAuditEvents(
-  call: SignedInCall,
-  filters: AuditFilters,
-): Promise<FileAnswer> {
+async function exportAuditEvents(call: SignedInCall, filters: AuditFilters): Promise<FileAnswer> {
   const { db, settings, now } = call.services
   const zone = settings.CLINIC_TIME_ZONE
   const found = await db.transaction().execute(async (tx) => {

@@ -2,11 +2,11 @@ import { type InferResult, sql } from 'kysely'
 import { z } from 'zod'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { permits } from '#lib/policy/policy.ts'
-import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import {
   type AvailabilityRule,
   describeRule,
   latestEnd,
+  type Occurrence,
   ruleToRRuleString,
 } from '#lib/scheduling/recurrence.ts'
 import { plainRule, sentRule } from '#lib/scheduling/rule-codec.ts'

@@ -1,11 +1,12 @@
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
-import type { Occurrence } from '#lib/scheduling/occurrences.ts'
+import { statedFields } from '#lib/contract/stored-fields.ts'
+import type { Occurrence } from '#lib/scheduling/recurrence.ts'
 import type { Reach } from '#lib/scheduling/rule-change.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { orphanedByChange } from '../orphaned/find-orphaned.ts'
 import {
   cancelResolved,
@@ -25,6 +26,7 @@ import {
   deleteOccurrences,
   insertAvailability,
   insertOccurrences,
+  presentAvailability,
   updateAvailability,
 } from './availability-rows.ts'
 import { clashErrors, findClashes } from './clashes.ts'
@@ -42,7 +44,25 @@ import {
 } from './planned-availability.ts'
 import { noteChange } from './undo-change.ts'
 
-export async function createAvailability(
+export const availabilityChangeRoutes = {
+  'POST admin/availabilities/': async ({ body }, call) => {
+    const { pin_code: pin, ...rule } = body
+    const row = await createAvailability(call, rule, pin)
+    return presentAvailability(row, call.viewer, call.apiUrl)
+  },
+  'PUT admin/availabilities/{id}/': async ({ params, body }, call) => {
+    const { pin_code: pin, scope, date, version, resolutions, ...rule } = body
+    const request = { id: params.id, scope, date, version, resolutions, pin }
+    const row = await changeAvailability(call, request, statedFields(rule))
+    return presentAvailability(row, call.viewer, call.apiUrl)
+  },
+  'DELETE admin/availabilities/{id}/': async ({ params, body }, call) => {
+    const { pin_code: pin, ...request } = body
+    await deleteAvailability(call, { id: params.id, ...request, pin })
+  },
+} satisfies Handlers
+
+async function createAvailability(
   call: SignedInCall,
   requested: AvailabilityInput,
   pin: string | undefined,
@@ -81,7 +101,7 @@ type ChangeRequest = Reach & {
  * @throws Refusal `invalid`, `not_allowed`, `not_found`; `stale` for another version or other
  *   orphaned appointments; as a reschedule.
  */
-export async function changeAvailability(
+async function changeAvailability(
   call: SignedInCall,
   request: ChangeRequest,
   requested: Partial<AvailabilityInput>,
@@ -90,10 +110,7 @@ export async function changeAvailability(
   return await findAvailability(call.services.db, id)
 }
 
-export async function deleteAvailability(
-  call: SignedInCall,
-  request: ChangeRequest,
-): Promise<void> {
+async function deleteAvailability(call: SignedInCall, request: ChangeRequest): Promise<void> {
   await applyChange(call, request, null)
 }
 

@@ -3,7 +3,7 @@ import type { AvailabilityPreview } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
-import type { Occurrence } from '#lib/scheduling/occurrences.ts'
+import type { Occurrence } from '#lib/scheduling/recurrence.ts'
 import type { Executor } from '../database/connection.ts'
 import type { AvailabilityLocation } from './availability-rows.ts'
 

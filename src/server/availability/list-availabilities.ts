@@ -4,7 +4,7 @@ import type { OperationRequest } from '#lib/contract/operation.ts'
 import { can, permits } from '#lib/policy/policy.ts'
 import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
 import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -13,9 +13,15 @@ import { checkMaySelect, maySeeAvailability, readStaffRooms } from './availabili
 import { availabilityRows, presentAvailability } from './availability-rows.ts'
 import { findAvailability } from './planned-availability.ts'
 
+export const availabilityListRoutes = {
+  'GET admin/availability-choices/': ({ query }, call) => availabilityChoices(call, query),
+  'GET admin/availabilities/': ({ query }, call) => listAvailabilities(call, query),
+  'GET admin/availabilities/{id}/': ({ params }, call) => readAvailability(call, params.id),
+} satisfies Handlers
+
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
-export async function listAvailabilities(
+async function listAvailabilities(
   { services, viewer, apiUrl }: SignedInCall,
   query: Query<'GET admin/availabilities/'>,
 ): Promise<{ count: number; results: Availability[] }> {
@@ -50,7 +56,7 @@ export async function listAvailabilities(
   }
 }
 
-export async function readAvailability(
+async function readAvailability(
   { services, viewer, apiUrl }: SignedInCall,
   id: number,
 ): Promise<Availability> {
@@ -61,7 +67,7 @@ export async function readAvailability(
   return presentAvailability(row, viewer, apiUrl)
 }
 
-export async function availabilityChoices(
+async function availabilityChoices(
   call: SignedInCall,
   { staff_id: staffId }: Query<'GET admin/availability-choices/'>,
 ) {

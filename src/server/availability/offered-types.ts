@@ -7,15 +7,21 @@ import { findVisibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { referenceTo } from '../http/addresses.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { pinInRequest } from '../identity/pin.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { actingFor } from './availability-access.ts'
 
+export const offeredTypeRoutes = {
+  'GET admin/staff_appointment_types/': ({ query }, call) => staffAppointmentTypes(call, query),
+  'GET admin/available_appointment_types/': ({ query }, call) =>
+    availableAppointmentTypes(call, query),
+} satisfies Handlers
+
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
 /** Types for which a clinician holds every competency today. */
-export async function staffAppointmentTypes(
+async function staffAppointmentTypes(
   call: SignedInCall,
   { staff_id: staffId }: Query<'GET admin/staff_appointment_types/'>,
 ) {
@@ -31,7 +37,7 @@ export async function staffAppointmentTypes(
  * come; with the permission to override, all that they are competent for.
  * @throws Refusal `not_found`, `not_allowed`, or as a wrong PIN.
  */
-export async function availableAppointmentTypes(
+async function availableAppointmentTypes(
   call: SignedInCall,
   query: Query<'GET admin/available_appointment_types/'>,
 ) {

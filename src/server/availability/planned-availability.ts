@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { AvailabilityWrite } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
-import { newAvailability, yearAfter } from '#lib/scheduling/new-availability.ts'
 import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
 import {
   changeOfRule,
@@ -12,7 +11,7 @@ import {
   type Reach,
   type RuleChange,
 } from '#lib/scheduling/rule-change.ts'
-import { plainRule } from '#lib/scheduling/rule-codec.ts'
+import { newAvailability, plainRule, yearAfter } from '#lib/scheduling/rule-codec.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'

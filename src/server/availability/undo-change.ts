@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { permits } from '#lib/policy/policy.ts'
-import type { Occurrence } from '#lib/scheduling/occurrences.ts'
+import type { Occurrence } from '#lib/scheduling/recurrence.ts'
 import { plainRule } from '#lib/scheduling/rule-codec.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'

@@ -7,7 +7,7 @@ import { isUnlocked, type Visibility, visibilityOfVisitor } from '../catalogue/v
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import { idempotentRequest } from '../http/idempotency.ts'
-import type { Call, SignedInCall } from '../http/implement.ts'
+import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import {
   appointmentToken,
   findGuestPatient,
@@ -16,6 +16,7 @@ import {
 } from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
 import { appointmentByLink } from '../own-appointments/own-appointment.ts'
+import { presentBooked } from '../own-appointments/own-appointment-rows.ts'
 import { invalid, patientTaken, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
@@ -26,13 +27,28 @@ import { bookHold, insertBooking } from './insert-appointment.ts'
 import { patientBusy } from './read-openings.ts'
 import { deleteHold } from './slot-holds.ts'
 
+export const appointmentBookingRoutes = {
+  'POST public/appointments/': async ({ body: { patient_id, ...requested }, query }, call) => {
+    const guest = guestBooker(call, patient_id)
+    const row = await bookAppointment(call, guest, requested, query.key)
+    return {
+      ...(await presentBooked(row, call, 'public', query.key)),
+      access_token: guest.linkToken?.(row.reference) ?? '',
+    }
+  },
+  'POST private/appointments/': async ({ body: { patient_id, ...requested }, query }, call) => {
+    const row = await bookAppointment(call, signedInBooker(call, patient_id), requested, query.key)
+    return await presentBooked(row, call, 'private', query.key)
+  },
+} satisfies Handlers
+
 /**
  * Books the caller's hold of this slot, else any free competent clinician at the site. The same
  * `Idempotency-Key` and body give the same answer, also after a merge of the person.
  * @throws Refusal `slot_taken` when nobody is left; `conflict` when the patient is taken or the key
  *   had another body; as `readPerson`.
  */
-export async function bookAppointment(
+async function bookAppointment(
   call: Call,
   { role, caller, linkToken, readPerson }: BookingCaller,
   requested: AppointmentWrite,
@@ -142,7 +158,7 @@ type BookingCaller = {
  * @throws (on reading) Refusal `not_signed_in` for an invalid token; `invalid` when that is somebody
  *   else.
  */
-export function guestBooker(call: Call, meant?: number): BookingCaller {
+function guestBooker(call: Call, meant?: number): BookingCaller {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
   return {
     role: 'guest',
@@ -167,7 +183,7 @@ export function guestBooker(call: Call, meant?: number): BookingCaller {
  * @param meant the person the caller means.
  * @throws (on reading) Refusal `not_allowed` when that is somebody else.
  */
-export function signedInBooker({ services, viewer }: SignedInCall, meant?: number): BookingCaller {
+function signedInBooker({ services, viewer }: SignedInCall, meant?: number): BookingCaller {
   return {
     role: toAuditActor(viewer).role,
     caller: `account:${viewer.accountId}`,

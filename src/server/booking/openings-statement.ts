@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Slot } from '#lib/contract/booking.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
-import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
+import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/recurrence.ts'
 import { isVisibleType, type Visibility } from '../catalogue/visibility.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
 

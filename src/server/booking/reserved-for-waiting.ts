@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { toClinicDate, toClinicTime, toInstant } from '#lib/scheduling/clinic-time.ts'
-import { EVENING, isDaytime, MORNING } from '#lib/scheduling/daytime.ts'
+import {
+  EVENING,
+  isDaytime,
+  MORNING,
+  toClinicDate,
+  toClinicTime,
+  toInstant,
+} from '#lib/scheduling/clinic-time.ts'
 import type { Services } from '../services.ts'
 
 const MINUTE = 60_000

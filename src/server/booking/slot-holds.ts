@@ -3,7 +3,7 @@ import type { SlotHold, SlotHoldWrite } from '#lib/contract/slot-holds.ts'
 import { isUnlocked, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
-import type { Call } from '../http/implement.ts'
+import type { Call, Handlers } from '../http/implement.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, slotTaken } from '../refusals/refusal.ts'
@@ -13,12 +13,19 @@ import { findOpenings } from './find-openings.ts'
 import { HOLD_MINUTES } from './hold-lifetime.ts'
 import { insertHold } from './insert-appointment.ts'
 
+export const slotHoldRoutes = {
+  'POST public/slot-holds/': ({ body, query }, call) => holdSlot(call, body, query.key),
+  'POST private/slot-holds/': ({ body, query }, call) => holdSlot(call, body, query.key),
+  'DELETE public/slot-holds/{id}/': ({ params }, call) => releaseHold(call, params.id),
+  'DELETE private/slot-holds/{id}/': ({ params }, call) => releaseHold(call, params.id),
+} satisfies Handlers
+
 /**
  * A holder has one hold: a new one replaces the earlier one, which stays when the new slot is
  * taken.
  * @throws Refusal `slot_taken` when no clinician is left.
  */
-export async function holdSlot(
+async function holdSlot(
   call: Call,
   requested: z.output<typeof SlotHoldWrite>,
   key: string | undefined,
@@ -59,7 +66,7 @@ export async function holdSlot(
   }
 }
 
-export async function releaseHold(call: Call, id: number): Promise<void> {
+async function releaseHold(call: Call, id: number): Promise<void> {
   const token = call.headers['Slot-Hold-Token'] ?? ''
   const deleted = await deleteHold(call.services.db, tokenHash(token), id)
   if (deleted.length === 0) throw notFound('This hold')

@@ -11,9 +11,9 @@ import {
 } from '../appointments/clinic-appointment-rows.ts'
 import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
-import type { Call, SignedInCall } from '../http/implement.ts'
+import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { checkMay } from '../identity/schedule-scope.ts'
-import type { Finder } from '../own-appointments/own-appointment.ts'
+import { byGuestToken, byPerson, type Finder } from '../own-appointments/own-appointment.ts'
 import { presentOwn } from '../own-appointments/own-appointment-rows.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { estimateMinutes, savedFormRows, submittedFormRows } from './form-rows.ts'
@@ -21,6 +21,8 @@ import {
   checkMayForm,
   type FindViewer,
   type FormViewer,
+  guestViewer,
+  patientViewer,
   staffViewer,
   withViewer,
 } from './form-viewer.ts'
@@ -32,7 +34,15 @@ import {
   presentSubmitted,
 } from './present-form.ts'
 
-export async function ownAppointmentForms(
+export const appointmentFormRoutes = {
+  'GET public/forms/{id}/': ({ params }, call) =>
+    ownAppointmentForms(call, byGuestToken(call), guestViewer(call), params.id),
+  'GET private/forms/{id}/': ({ params }, call) =>
+    ownAppointmentForms(call, byPerson(call), patientViewer(call), params.id),
+  'GET admin/forms/{id}/': ({ params }, call) => clinicAppointmentForms(call, params.id),
+} satisfies Handlers
+
+async function ownAppointmentForms(
   call: Call,
   own: Finder,
   findViewer: FindViewer,
@@ -48,7 +58,7 @@ export async function ownAppointmentForms(
   })
 }
 
-export async function clinicAppointmentForms(
+async function clinicAppointmentForms(
   call: SignedInCall,
   id: number,
 ): Promise<ClinicAppointmentForms> {

@@ -8,7 +8,7 @@ import { dateSignatures } from '#lib/forms/date-signatures.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { Executor } from '../database/connection.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
 import { findSavedForm, latestSubmitted, lockSavedForm } from './find-form.ts'
@@ -26,11 +26,18 @@ import { checkAnswers, savedAnswers, signedAnswers } from './save-form.ts'
 import { amendedDraft, startedForm } from './start-form.ts'
 import { latestRevision, submitAnswers } from './submit-form.ts'
 
+export const clinicianFormRoutes = {
+  'POST admin/clinicianforms/': ({ body }, call) => startClinicianForm(call, body),
+  'GET admin/clinicianforms/{id}/': ({ params }, call) => readClinicianForm(call, params.id),
+  'PUT admin/clinicianforms/{id}/': ({ params, body }, call) =>
+    updateClinicianForm(call, params.id, body),
+} satisfies Handlers
+
 /**
  * Starts one, filled in from the record and the patient's forms, or returns the one there is.
  * @throws Refusal as `startForm`.
  */
-export async function startClinicianForm(
+async function startClinicianForm(
   call: SignedInCall,
   requested: SavedFormStart,
 ): Promise<ClinicianForm> {
@@ -54,7 +61,7 @@ export async function startClinicianForm(
   })
 }
 
-export async function readClinicianForm(call: SignedInCall, id: number): Promise<ClinicianForm> {
+async function readClinicianForm(call: SignedInCall, id: number): Promise<ClinicianForm> {
   return await withViewer(call, staffViewer(call), async (tx, viewer) => {
     const row = await lockSavedForm(tx, viewer, 'clinician', id, 'forShare')
     checkMayForm(viewer, 'clinicianForm.see', row.staff_id)
@@ -68,7 +75,7 @@ export async function readClinicianForm(call: SignedInCall, id: number): Promise
  * again, it is completed once.
  * @throws Refusal as `saveForm` and `submitForm`.
  */
-export async function updateClinicianForm(
+async function updateClinicianForm(
   call: SignedInCall,
   id: number,
   update: ClinicianFormUpdate,

@@ -3,7 +3,7 @@ import { SavedFormSummary, SubmittedFormSummary } from '#lib/contract/forms/fill
 import { resource } from '#lib/contract/resource.ts'
 import { can } from '#lib/policy/policy.ts'
 import { auditReads } from '../audit/audit-reads.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { type ListQuery, LONG_LIST, listPage } from '../resources/list.ts'
 import {
   type SavedFormRow,
@@ -11,8 +11,18 @@ import {
   savedFormRows,
   submittedFormRows,
 } from './form-rows.ts'
-import type { FindViewer, FormViewer } from './form-viewer.ts'
+import { type FindViewer, type FormViewer, patientViewer, staffViewer } from './form-viewer.ts'
 import { presentEach, presentSaved, presentSubmitted } from './present-form.ts'
+
+export const formListRoutes = {
+  'GET private/savedforms/': ({ query }, call) => listSavedForms(call, patientViewer(call), query),
+  'GET admin/savedforms/': ({ query }, call) => listSavedForms(call, staffViewer(call), query),
+
+  'GET private/submittedforms/': ({ query }, call) =>
+    listSubmittedForms(call, patientViewer(call), query),
+  'GET admin/submittedforms/': ({ query }, call) =>
+    listSubmittedForms(call, staffViewer(call), query),
+} satisfies Handlers
 
 type FormListQuery = ListQuery & {
   appointment_id?: number | undefined
@@ -27,6 +37,7 @@ const savedForms = resource({
   orderable: ['started', 'saved'],
   defaultOrder: 'saved',
 })
+
 const submittedForms = resource({
   name: 'submitted form',
   path: 'submittedforms',
@@ -36,11 +47,7 @@ const submittedForms = resource({
   defaultOrder: 'submitted',
 })
 
-export async function listSavedForms(
-  call: SignedInCall,
-  findViewer: FindViewer,
-  query: FormListQuery,
-) {
+async function listSavedForms(call: SignedInCall, findViewer: FindViewer, query: FormListQuery) {
   const { db } = call.services
   const viewer = await findViewer(db)
   const rows = narrowed(savedFormRows(db, viewer), viewer, query)
@@ -57,7 +64,7 @@ export async function listSavedForms(
   return { ...page, results: await presentEach(page.results, present) }
 }
 
-export async function listSubmittedForms(
+async function listSubmittedForms(
   call: SignedInCall,
   findViewer: FindViewer,
   query: FormListQuery,

@@ -13,21 +13,77 @@ import { acceptedTypes, formatAcceptedFiles } from '#lib/forms/accepted-files.ts
 import type { Executor } from '../database/connection.ts'
 import { nameOfFile, typeOfContent } from '../files/file-content.ts'
 import { redrawImage } from '../files/stored-images.ts'
-import type { Call, SignedInCall } from '../http/implement.ts'
+import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
 import { findSavedForm, findSubmittedForm, lockSavedForm } from './find-form.ts'
 import { type SavedFormRow, versionContent } from './form-rows.ts'
-import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
+import {
+  checkMayForm,
+  type FindViewer,
+  type FormViewer,
+  guestViewer,
+  patientViewer,
+  staffViewer,
+  withViewer,
+} from './form-viewer.ts'
 import { checkFormOpen } from './present-form.ts'
 import { keyOfFile } from './stored-form-files.ts'
 import { amendForm } from './submit-form.ts'
+
+type UploadRequest = {
+  params: { id: number }
+  query: { item?: string | undefined }
+  upload: FormUpload['receive']
+}
+
+const toUpload = (kind: FormUpload['kind'], { params, query, upload }: UploadRequest) => ({
+  kind,
+  id: params.id,
+  item: query.item,
+  receive: upload,
+})
+
+export const formUploadRoutes = {
+  'PUT public/savedforms/{id}/upload_file/': (request, call) =>
+    uploadFormFile(call, guestViewer(call), {
+      ...toUpload('patient', request),
+      reportProgress: null,
+    }),
+  'PUT private/savedforms/{id}/upload_file/': (request, call) =>
+    uploadFormFile(call, patientViewer(call), {
+      ...toUpload('patient', request),
+      reportProgress: progressTo(call),
+    }),
+  'PUT admin/savedforms/{id}/upload_file/': (request, call) =>
+    uploadFormFile(call, staffViewer(call), {
+      ...toUpload('patient', request),
+      reportProgress: progressTo(call),
+    }),
+  'PUT admin/clinicianforms/{id}/upload_file/': (request, call) =>
+    uploadFormFile(call, staffViewer(call), {
+      ...toUpload('clinician', request),
+      reportProgress: progressTo(call),
+    }),
+  'PUT public/submittedforms/{id}/upload_file/': (request, call) =>
+    amendByFile(call, guestViewer(call), { ...toUpload('patient', request), reportProgress: null }),
+  'PUT private/submittedforms/{id}/upload_file/': (request, call) =>
+    amendByFile(call, patientViewer(call), {
+      ...toUpload('patient', request),
+      reportProgress: progressTo(call),
+    }),
+  'PUT admin/submittedforms/{id}/upload_file/': (request, call) =>
+    amendByFile(call, staffViewer(call), {
+      ...toUpload('patient', request),
+      reportProgress: progressTo(call),
+    }),
+} satisfies Handlers
 
 const MOST_FILES = 40
 
 const MOST_BYTES = 200 * 1024 * 1024
 
-export type FormUpload = {
+type FormUpload = {
   kind: 'patient' | 'clinician'
   id: number
   /** It is the question; left out, it is the only one that takes files. */
@@ -41,7 +97,7 @@ export type FormUpload = {
  * @throws Refusal `not_found`, `not_allowed`, `conflict` as saving; `invalid` for what the question
  *   does not take, `too_large`, `unavailable`.
  */
-export async function uploadFormFile(
+async function uploadFormFile(
   call: Call,
   findViewer: FindViewer,
   { kind, id, item, receive, reportProgress }: FormUpload,
@@ -60,7 +116,7 @@ export async function uploadFormFile(
  * Stores a file for a question of a submitted form, and amends the form by it.
  * @throws Refusal as `uploadFormFile` and `amendForm`.
  */
-export async function amendByFile(
+async function amendByFile(
   call: Call,
   findViewer: FindViewer,
   { id, item, receive, reportProgress }: Omit<FormUpload, 'kind'>,
@@ -227,7 +283,7 @@ const ARRIVED = 90
 const STEP = 5
 
 /** Tells the person's pages how far a file is; guests have no channel. */
-export const progressTo =
+const progressTo =
   ({ services, viewer }: SignedInCall): ReportProgress =>
   (progress, name) =>
     services.progress.reportProgress(viewer.uuid, {

@@ -3,7 +3,9 @@ import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refusal } from '../refusals/refusal.ts'
+import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
+import { decodableAddress } from './request-address.ts'
 import {
   type AppContext,
   type AppEnvironment,
@@ -23,10 +25,19 @@ export const requestIds: Middleware = async (context, next) => {
   await next()
 }
 
+/** What every call passes, in this order. */
+export const apiMiddleware = ({ settings, log }: Services): Middleware[] => [
+  requestLog(log),
+  answerHeaders,
+  decodableAddress,
+  sameOrigin(settings),
+  rateLimits(settings),
+]
+
 /**
  * Logs the route rather than the address, which can name people. Refused people are logged by id.
  */
-export function requestLog(log: Logger): Middleware {
+function requestLog(log: Logger): Middleware {
   return async (context, next) => {
     const started = performance.now()
     await next()
@@ -41,7 +52,7 @@ export function requestLog(log: Logger): Middleware {
   }
 }
 
-export const answerHeaders: Middleware = async (context, next) => {
+const answerHeaders: Middleware = async (context, next) => {
   // Set ahead, because touching a finished answer makes the adapter build it again.
   context.header('Cache-Control', 'no-store')
   context.header('X-Robots-Tag', 'noindex')
@@ -52,7 +63,7 @@ export const answerHeaders: Middleware = async (context, next) => {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Unsafe requests come from our own pages: scripts cannot forge what browsers say about that. */
-export function sameOrigin(settings: Settings): Middleware {
+function sameOrigin(settings: Settings): Middleware {
   const own = new URL(settings.publicUrl).origin
   return async (context, next) => {
     if (!SAFE_METHODS.has(context.req.method)) {
@@ -77,7 +88,7 @@ function requestOrigin(context: AppContext): string {
 const LIMITS = { read: 1_800, write: 60, lookup: 240, signIn: 30, hold: 20 }
 
 /** Counts are kept per process (docs/decisions/0005). */
-export function rateLimits(settings: Settings): Middleware {
+function rateLimits(settings: Settings): Middleware {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([kind, points]) => [
       kind,

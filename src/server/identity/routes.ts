@@ -3,39 +3,13 @@ import { audit, toAuditActor } from '../audit/audit.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { isFromElsewhere } from '../http/request-context.ts'
 import { invalid, notFound } from '../refusals/refusal.ts'
-import { noSessionCookie, providerTextCookie, sessionToken } from './cookies.ts'
+import { noSessionCookie, sessionToken } from './cookies.ts'
 import { pinInRequest, setOwnPin, verifyPin } from './pin.ts'
-import { endSessionByToken, endSessions, listSessions, readSession } from './sessions.ts'
-import { beginSignIn, explainSignIn, finishSignIn } from './sign-in.ts'
+import { endSessionByToken, endSessions, listSessions } from './sessions.ts'
+import { signInRoutes } from './sign-in.ts'
 
 export const identityRoutes = {
-  'GET private/login-callback/': async ({ query }, call) => {
-    const answer = new URLSearchParams(query as Record<string, string>)
-    try {
-      // The answer counts by the state in a cookie, because the provider may be anywhere.
-      if (answer.has('code') || answer.has('error')) return await finishSignIn(call, answer)
-      if (isFromElsewhere(call.fetchSite)) return { to: '/login', cookies: [] }
-      const { db, settings } = call.services
-      const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
-      if (viewer?.isFresh) return { to: '/callback', cookies: [] }
-      return await beginSignIn(call, viewer !== null)
-    } catch (error) {
-      // Logs the kind of fault only, because the rest can name people.
-      const { settings, log } = call.services
-      const explained = explainSignIn(error)
-      const { code, name } = error as { code?: unknown; name?: unknown }
-      log.warn(
-        { requestId: call.requestId, error: explained.code, reason: code ?? name },
-        'sign-in failed',
-      )
-      return {
-        to: `/callback?${new URLSearchParams({ error: explained.code })}`,
-        cookies: explained.words
-          ? [providerTextCookie(settings, explained.code, explained.words)]
-          : [],
-      }
-    }
-  },
+  ...signInRoutes,
 
   'GET private/logout': async (_request, call) => {
     if (isFromElsewhere(call.fetchSite)) return { to: '/', cookies: [] }

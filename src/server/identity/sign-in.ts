@@ -3,10 +3,47 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Redirect } from '#lib/contract/operation.ts'
 import { audit, toAuditActor } from '../audit/audit.ts'
-import type { Call } from '../http/implement.ts'
+import type { Call, Handlers } from '../http/implement.ts'
+import { isFromElsewhere } from '../http/request-context.ts'
 import { Claims, findOrCreateAccount } from './accounts.ts'
-import { hostCookie, readHostCookie, sessionCookie, sessionToken } from './cookies.ts'
+import {
+  hostCookie,
+  providerTextCookie,
+  readHostCookie,
+  sessionCookie,
+  sessionToken,
+} from './cookies.ts'
 import { endSessionByToken, readSession, startSession } from './sessions.ts'
+
+export const signInRoutes = {
+  'GET private/login-callback/': async ({ query }, call) => {
+    const answer = new URLSearchParams(query as Record<string, string>)
+    try {
+      // The answer counts by the state in a cookie, because the provider may be anywhere.
+      if (answer.has('code') || answer.has('error')) return await finishSignIn(call, answer)
+      if (isFromElsewhere(call.fetchSite)) return { to: '/login', cookies: [] }
+      const { db, settings } = call.services
+      const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
+      if (viewer?.isFresh) return { to: '/callback', cookies: [] }
+      return await beginSignIn(call, viewer !== null)
+    } catch (error) {
+      // Logs the kind of fault only, because the rest can name people.
+      const { settings, log } = call.services
+      const explained = explainSignIn(error)
+      const { code, name } = error as { code?: unknown; name?: unknown }
+      log.warn(
+        { requestId: call.requestId, error: explained.code, reason: code ?? name },
+        'sign-in failed',
+      )
+      return {
+        to: `/callback?${new URLSearchParams({ error: explained.code })}`,
+        cookies: explained.words
+          ? [providerTextCookie(settings, explained.code, explained.words)]
+          : [],
+      }
+    }
+  },
+} satisfies Handlers
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
@@ -16,6 +53,7 @@ const BROWSERS: [RegExp, string][] = [
   [/\b((Headless)?Chrome|Chromium|CriOS)\//, 'Chrome'],
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ]
+
 const SYSTEMS: [RegExp, string][] = [
   [/\bAndroid\b/, 'Android'],
   [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
@@ -37,6 +75,7 @@ export function browserName(userAgent: string | undefined): string {
 }
 
 const STALE_SECONDS = 900
+
 const CALLBACK_PATH = '/api/private/login-callback/'
 
 /**
@@ -49,7 +88,7 @@ const LONGEST_SINGLE_SIGN_ON_SECONDS = 30 * 24 * 60 * 60
  * A cookie keeps what recognises the provider's answer.
  * @param isAgain the provider asks who they are, unless they have just shown it.
  */
-export async function beginSignIn(call: Call, isAgain: boolean): Promise<Redirect> {
+async function beginSignIn(call: Call, isAgain: boolean): Promise<Redirect> {
   const { settings, provider } = call.services
   const configuration = await provider.configuration()
   const state = oidc.randomState()
@@ -80,7 +119,7 @@ export async function beginSignIn(call: Call, isAgain: boolean): Promise<Redirec
 }
 
 /** Always starts a new session. @throws the provider's error, or an answer that does not match. */
-export async function finishSignIn(call: Call, answer: URLSearchParams): Promise<Redirect> {
+async function finishSignIn(call: Call, answer: URLSearchParams): Promise<Redirect> {
   const { db, settings, provider } = call.services
   const state = answer.get('state') ?? ''
   const [nonce, verifier, maxAge] = (readAttempt(call, state) ?? '').split('.')
@@ -159,7 +198,7 @@ const INVALID = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ])
 
-export function explainSignIn(error: unknown): { code: string; words: string } {
+function explainSignIn(error: unknown): { code: string; words: string } {
   if (error instanceof SignInError) return { code: knownCode(error.code), words: error.words }
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
     return { code: knownCode(error.error), words: error.error_description ?? '' }
@@ -196,6 +235,7 @@ const PROTOCOL_CODES = new Set([
   'unsupported_grant_type',
   'unsupported_response_type',
 ])
+
 const KNOWN_CODES = new Set([
   ...PROTOCOL_CODES,
   'account_closed',

@@ -5,7 +5,7 @@ import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { allowNextSignIns } from '../identity/accounts.ts'
 import { tokensThatStop } from '../identity/guest-links.ts'
 import { findUser, lockPeople, type UserRow } from '../people/user-rows.ts'
@@ -23,6 +23,14 @@ import { listMerges } from './merges.ts'
 import { formatReferenceUse, type MovedRecords, moveRecords } from './move-records.ts'
 import { unverifiedContacts } from './unverified-contacts.ts'
 
+export const mergeRoutes = {
+  'POST admin/potential-duplicate-users/': async ({ body }, call) => ({
+    merges: await mergePeople(call, body),
+  }),
+  'POST admin/potential-duplicate-users/preview/': async ({ body }, call) =>
+    await previewMerge(call, body),
+} satisfies Handlers
+
 type Done = {
   mergeId: number
   moved: MovedRecords
@@ -37,7 +45,7 @@ type Done = {
  * @throws Refusal `stale` where one has changed; `conflict` where two things exclude each other;
  *   `not_allowed` by `may-merge.ts`.
  */
-export async function mergePeople(call: SignedInCall, requested: MergeWrite): Promise<Merge[]> {
+async function mergePeople(call: SignedInCall, requested: MergeWrite): Promise<Merge[]> {
   const { db } = call.services
   const merges = await retried(() =>
     db.transaction().execute(async (tx) => {
@@ -65,10 +73,7 @@ class Seen extends Error {
 }
 
 /** Merges and rolls back, so the answer is what will happen. @throws Refusal as `mergePeople`. */
-export async function previewMerge(
-  call: SignedInCall,
-  requested: MergeWrite,
-): Promise<MergePreview> {
+async function previewMerge(call: SignedInCall, requested: MergeWrite): Promise<MergePreview> {
   const { db } = call.services
   return await db
     .transaction()

@@ -2,16 +2,24 @@ import { sql } from 'kysely'
 import type { SeparatedPair } from '#lib/contract/merging.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { comparePeople } from '../people/alike/find-alike.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { areManaged, isAnyUnmanaged, type Kinds, managedBy } from './may-merge.ts'
 
+export const notTheSameRoutes = {
+  'POST admin/potential-duplicate-users/not-the-same/': async ({ body }, call) => {
+    await recordNotTheSame(call, body.ids)
+  },
+  'GET admin/potential-duplicate-users/not-the-same/': async ({ query }, { services, viewer }) =>
+    await pageOfSeparated(services.db, managedBy(viewer), query),
+  'POST admin/potential-duplicate-users/not-the-same/undo/': async ({ body }, call) => {
+    await takeBackNotTheSame(call, body.ids)
+  },
+} satisfies Handlers
+
 /** @throws Refusal `not_allowed` for records outside of the viewer's care, `not_found`. */
-export async function recordNotTheSame(
-  call: SignedInCall,
-  given: readonly number[],
-): Promise<void> {
+async function recordNotTheSame(call: SignedInCall, given: readonly number[]): Promise<void> {
   await call.services.db.transaction().execute(async (tx) => {
     const ids = await managed(tx, call, given)
     await sql`
@@ -26,10 +34,7 @@ export async function recordNotTheSame(
 }
 
 /** Compares them again. @throws Refusal as `recordNotTheSame`; `not_found`. */
-export async function takeBackNotTheSame(
-  call: SignedInCall,
-  given: readonly number[],
-): Promise<void> {
+async function takeBackNotTheSame(call: SignedInCall, given: readonly number[]): Promise<void> {
   await call.services.db.transaction().execute(async (tx) => {
     const ids = await managed(tx, call, given)
     const [one = 0, other = 0] = ids
@@ -80,7 +85,7 @@ const auditResolution = (
     patientIds: ids,
   })
 
-export async function pageOfSeparated(
+async function pageOfSeparated(
   executor: Executor,
   kinds: Kinds,
   { page, page_size }: { page: number; page_size: number },

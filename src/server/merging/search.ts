@@ -2,16 +2,24 @@ import { sql } from 'kysely'
 import type { DuplicateSearch } from '#lib/contract/merging.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { comparePeople } from '../people/alike/find-alike.ts'
 import type { Services } from '../services.ts'
 
+export const duplicateSearchRoutes = {
+  'GET admin/potential-duplicate-users/search/': async (_request, { services }) =>
+    await readSearch(services.db),
+  'POST admin/potential-duplicate-users/search/': async (_request, call) => await startSearch(call),
+} satisfies Handlers
+
 /** It is one transaction: short enough to lock nobody out. */
 export const BATCH = 250
+
 const LONGEST_MS = 20_000
+
 const SEARCH_NAME = 'Search for duplicates'
 
-export async function readSearch(executor: Executor): Promise<DuplicateSearch> {
+async function readSearch(executor: Executor): Promise<DuplicateSearch> {
   const row = await executor
     .selectFrom('duplicate_search')
     .selectAll()
@@ -29,7 +37,7 @@ export async function readSearch(executor: Executor): Promise<DuplicateSearch> {
 const percent = ({ done, total }: { done: number; total: number }) =>
   total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))
 
-export async function startSearch({ services, viewer }: SignedInCall): Promise<DuplicateSearch> {
+async function startSearch({ services, viewer }: SignedInCall): Promise<DuplicateSearch> {
   await beginSearch(services, viewer.personId)
   return await readSearch(services.db)
 }

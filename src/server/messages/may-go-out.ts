@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ClinicClock, isDaytime } from '#lib/scheduling/daytime.ts'
+import { type ClinicClock, isDaytime } from '#lib/scheduling/clinic-time.ts'
 
 /** Somebody who has just done something expects the answer. */
 const ANSWER_HOURS = 1

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type MessageEvent, messageEvents } from '#lib/contract/message-events.ts'
 import type { MessageContext } from '#lib/messages/message-names.ts'
 import { invalid } from '../refusals/refusal.ts'
-import type { TemplateKindName } from '../templates/template-kinds.ts'
+import type { TemplateKindName } from '../templates/template-problems.ts'
 import { fillInTemplate, findTemplateProblems, TemplateError } from '../templates/templates.ts'
 import {
   LinkNotWholeError,

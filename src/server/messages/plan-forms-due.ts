@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isDaytime } from '#lib/scheduling/daytime.ts'
+import { isDaytime } from '#lib/scheduling/clinic-time.ts'
 import type { Services } from '../services.ts'
 
 /** Before the start. Who books later is told of the forms with the booking. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { EVENING, isDaytime, MORNING } from '#lib/scheduling/daytime.ts'
+import { EVENING, isDaytime, MORNING } from '#lib/scheduling/clinic-time.ts'
 import type { Services } from '../services.ts'
 
 /** When a reminder is due that would fall into the night after: an hour is left to send them all. */

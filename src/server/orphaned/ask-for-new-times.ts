@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isDaytime } from '#lib/scheduling/daytime.ts'
+import { isDaytime } from '#lib/scheduling/clinic-time.ts'
 import { readReach } from '../messages/message-reach.ts'
 import type { Services } from '../services.ts'
 import { findOrphaned } from './find-orphaned.ts'

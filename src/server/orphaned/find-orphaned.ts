@@ -5,7 +5,7 @@ import type {
   OrphanRow,
 } from '#lib/contract/orphaned-appointments.ts'
 import { contains } from '#lib/scheduling/intervals.ts'
-import type { Occurrence } from '#lib/scheduling/occurrences.ts'
+import type { Occurrence } from '#lib/scheduling/recurrence.ts'
 import type { Executor } from '../database/connection.ts'
 
 export type Orphan = Omit<OrphanedAppointment, 'alternatives' | 'may_cancel'>

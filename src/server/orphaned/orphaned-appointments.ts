@@ -7,7 +7,7 @@ import { auditAppointment } from '../appointments/change-appointment.ts'
 import { type AppointmentForUpdate, lockAppointment } from '../appointments/lock-appointment.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
@@ -15,9 +15,17 @@ import { withAlternatives } from './alternatives.ts'
 import { findOrphaned } from './find-orphaned.ts'
 import { keepUnchanged } from './resolutions.ts'
 
+export const orphanedRoutes = {
+  'GET admin/clinic/orphaned-appointments/': ({ query }, call) => listOrphaned(call, query),
+  'PUT admin/clinic/orphaned-appointments/{id}/kept/': ({ params, body }, call) =>
+    keepOrphanedAppointments(call, params.id, body.version),
+  'DELETE admin/clinic/orphaned-appointments/{id}/kept/': ({ params }, call) =>
+    reopenOrphaned(call, params.id),
+} satisfies Handlers
+
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
-export async function listOrphaned(
+async function listOrphaned(
   call: SignedInCall,
   query: Query<'GET admin/clinic/orphaned-appointments/'>,
 ) {
@@ -71,7 +79,7 @@ export async function listOrphaned(
  * @throws Refusal `not_found`, `not_allowed` for another clinician's, `stale` for another version,
  *   `conflict` when nothing is amiss with it.
  */
-export async function keepOrphanedAppointments(
+async function keepOrphanedAppointments(
   call: SignedInCall,
   id: number,
   version: number | undefined,
@@ -90,7 +98,7 @@ export async function keepOrphanedAppointments(
  * Takes it back that an appointment was left as it is; of one that was not, nothing.
  * @throws Refusal `not_found`, `not_allowed` for another clinician's.
  */
-export async function reopenOrphaned(call: SignedInCall, id: number): Promise<void> {
+async function reopenOrphaned(call: SignedInCall, id: number): Promise<void> {
   await settled(call, async (tx) => {
     const row = await lockAppointment(tx, call, 'appointment.change', { id })
     const { numDeletedRows } = await tx

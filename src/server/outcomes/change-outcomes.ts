@@ -12,7 +12,7 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import { staffViewer } from '../forms/form-viewer.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { giveOutcomes } from './give-outcomes.ts'
@@ -25,9 +25,18 @@ import {
   recordedOutcomeRows,
 } from './recorded-outcomes.ts'
 
+export const outcomeChangeRoutes = {
+  'POST admin/appointments/{id}/outcomes/': ({ params, body }, call) =>
+    addOutcome(call, params.id, body),
+  'PUT admin/appointments/{id}/outcomes/{recorded_id}/': ({ params, body }, call) =>
+    changeOutcome(call, params, body),
+  'DELETE admin/appointments/{id}/outcomes/{recorded_id}/': ({ params, body }, call) =>
+    withdrawOutcome(call, params, body),
+} satisfies Handlers
+
 type Request = { version?: number | undefined; reason: string }
 
-export async function addOutcome(
+async function addOutcome(
   call: SignedInCall,
   id: number,
   { version, reason, outcome_id }: Request & { outcome_id: number },
@@ -55,7 +64,7 @@ export async function addOutcome(
  * record.
  * @throws Refusal as `changeOutcomes`; `conflict` for one that ended, or where nothing would change.
  */
-export async function changeOutcome(
+async function changeOutcome(
   call: SignedInCall,
   { id, recorded_id }: { id: number; recorded_id: number },
   { version, reason, outcome_id }: Request & { outcome_id: number },
@@ -87,7 +96,7 @@ export async function changeOutcome(
  * `keep_recorded_outcome` refuses anything but this and a replacement.
  * @throws Refusal as `changeOutcomes`; `conflict` for one that ended.
  */
-export async function withdrawOutcome(
+async function withdrawOutcome(
   call: SignedInCall,
   { id, recorded_id }: { id: number; recorded_id: number },
   { version, reason }: Request,

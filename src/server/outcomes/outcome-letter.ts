@@ -2,7 +2,7 @@ import type { OutcomeLetter } from '#lib/contract/outcomes.ts'
 import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { type FormViewer, staffViewer, withViewer } from '../forms/form-viewer.ts'
-import type { Call, SignedInCall } from '../http/implement.ts'
+import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { checkMay } from '../identity/schedule-scope.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { checkTemplate, checkTemplatePath } from './appointment-outcome-store.ts'
@@ -12,18 +12,41 @@ import { letterSubject } from './letter-subject.ts'
 import {
   asOutcomeReader,
   findOutcomeAppointment,
+  guestReader,
   mayOnOutcomes,
   type OutcomeReader,
+  patientReader,
   type RecordedLetterRow,
   type RecordedOutcomeRow,
   recordedLetterRows,
   recordedOutcomeRows,
+  staffReader,
 } from './recorded-outcomes.ts'
 import { renderLetter } from './render-letter.ts'
 
+type RenderRequest = {
+  params: { id: number }
+  query: { appointment_id: number; recorded_id?: number | undefined }
+}
+
+const requestedLetter = ({ params, query }: RenderRequest) => ({
+  outcomeId: params.id,
+  recordedId: query.recorded_id,
+})
+
+export const letterRoutes = {
+  'GET public/appointmentoutcomes/{id}/render/': (request, call) =>
+    readLetter(call, guestReader(call), request.query.appointment_id, requestedLetter(request)),
+  'GET private/appointmentoutcomes/{id}/render/': (request, call) =>
+    readLetter(call, patientReader(call), request.query.appointment_id, requestedLetter(request)),
+  'GET admin/appointmentoutcomes/{id}/render/': (request, call) =>
+    readLetter(call, staffReader(call), request.query.appointment_id, requestedLetter(request)),
+  'POST admin/appointmentoutcomes/preview/': ({ body }, call) => previewLetter(call, body),
+} satisfies Handlers
+
 type Requested = { outcomeId: number; recordedId: number | undefined }
 
-export async function readLetter(
+async function readLetter(
   call: Call,
   reader: OutcomeReader,
   appointmentId: number,
@@ -114,7 +137,7 @@ type Preview = { template_code: string; template_path: string; appointment_id: n
  * Who writes templates sees in a preview no more of a patient than elsewhere.
  * @throws Refusal `invalid` as when it is saved; `not_found`, `not_allowed` for the appointment.
  */
-export async function previewLetter(
+async function previewLetter(
   call: SignedInCall,
   { appointment_id: id, ...template }: Preview,
 ): Promise<{ html: string }> {

@@ -9,8 +9,19 @@ import { addDays } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusals/refusal.ts'
+
+export const expiringCompetencyRoutes = {
+  'GET admin/staffcompetencies/expiring/': async ({ query }, call) => {
+    const results = await expiringCompetencies(call, query.staff_id)
+    return { count: results.length, results }
+  },
+
+  'GET admin/staffcompetencies/ending/': async (_request, call) => ({
+    results: await endingCompetencies(call),
+  }),
+} satisfies Handlers
 
 /** They are days before the end. */
 const WIDEST_WINDOW = 30
@@ -20,7 +31,7 @@ const WIDEST_WINDOW = 30
  * lapsed ones.
  * @throws Refusal `not_allowed` for another clinician's.
  */
-export async function expiringCompetencies(
+async function expiringCompetencies(
   call: SignedInCall,
   staffId: number,
 ): Promise<ExpiringCompetency[]> {
@@ -41,7 +52,7 @@ export async function expiringCompetencies(
 const MOST_ENDING = 1_000
 
 /** It lists those of all active clinicians by name, with lapsed ones that no record follows. */
-export async function endingCompetencies(call: SignedInCall): Promise<EndingCompetency[]> {
+async function endingCompetencies(call: SignedInCall): Promise<EndingCompetency[]> {
   const today = clinicDay(call)
   const rows = await heldUntil(call, addDays(today, WIDEST_WINDOW))
     .innerJoin('staff', 'staff.id', 'held.staff_id')

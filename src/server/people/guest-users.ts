@@ -2,15 +2,35 @@ import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { GuestUserWrite } from '#lib/contract/people.ts'
 import { type AuditEntry, audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
-import type { Call } from '../http/implement.ts'
+import type { Call, Handlers } from '../http/implement.ts'
 import { asDeclared, findGuest, type GuestRow, grantGuestAccess } from '../identity/guest-links.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { declaring } from './declared-fields.ts'
 import { countNewContact } from './new-contact-limit.ts'
+import { presentGuestUser } from './present.ts'
 import { lockPeople } from './user-rows.ts'
 
-export async function createGuestUser(
+export const guestUserRoutes = {
+  'POST public/users/': async ({ body }, call) => {
+    const { guest, token } = await createGuestUser(call, body)
+    return { ...presentGuestUser(guest, call), guest_access_token: token }
+  },
+
+  'GET public/users/{id}/': async ({ params }, call) => {
+    const guest = await readGuestUser(call)
+    if (guest.id !== params.id) throw notFound('This guest user')
+    return presentGuestUser(guest, call)
+  },
+
+  'PUT public/users/{id}/': async ({ params, body }, call) =>
+    presentGuestUser(await updateGuestUser(call, params.id, body), call),
+
+  'GET public/check-guest-user/': async (_request, call) =>
+    presentGuestUser(await readGuestUser(call), call),
+} satisfies Handlers
+
+async function createGuestUser(
   call: Call,
   written: GuestUserWrite,
 ): Promise<{ guest: GuestRow; token: string }> {
@@ -31,7 +51,7 @@ export async function createGuestUser(
     .catch(explainBroken)
 }
 
-export async function readGuestUser(call: Call): Promise<GuestRow> {
+async function readGuestUser(call: Call): Promise<GuestRow> {
   return await call.services.db.transaction().execute(async (tx) => {
     const guest = await findGuest(tx, call.headers['Guest-User-Access-Token'])
     await auditSelf(tx, call, guest.id, 'person.read')
@@ -43,7 +63,7 @@ export async function readGuestUser(call: Call): Promise<GuestRow> {
  * Fields left out stay. With an appointment, who it is for is fixed: another person takes a new guest.
  * @throws Refusal `not_found` for another record, `conflict` for another person's details.
  */
-export async function updateGuestUser(call: Call, id: number, changes: Changes): Promise<GuestRow> {
+async function updateGuestUser(call: Call, id: number, changes: Changes): Promise<GuestRow> {
   const { db } = call.services
   return await db
     .transaction()

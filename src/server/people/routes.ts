@@ -1,16 +1,14 @@
 import { allergies, gpSurgeries } from '#lib/contract/people.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { permissionsResource } from '#lib/contract/users.ts'
-import { chosenIds } from '../admin/written-addresses.ts'
 import type { Call, Handlers } from '../http/implement.ts'
 import { endPersonLinks } from '../identity/guest-links.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { readEffectivePermissions } from './effective-permissions.ts'
-import { endingCompetencies, expiringCompetencies } from './expiring-competencies.ts'
-import { createGuestUser, readGuestUser, updateGuestUser } from './guest-users.ts'
-import { presentGuestUser, presentOwnUser, presentUser } from './present.ts'
-import { readOwnDetails, updateOwnDetails, updateUser } from './users.ts'
+import { expiringCompetencyRoutes } from './expiring-competencies.ts'
+import { guestUserRoutes } from './guest-users.ts'
+import { userChangeRoutes } from './users.ts'
 
 const SURGERY_FIELDS = [
   'id',
@@ -44,64 +42,11 @@ export const peopleRoutes = {
     if (!address) throw notFound('This address')
     return address
   },
-
-  'POST public/users/': async ({ body }, call) => {
-    const { guest, token } = await createGuestUser(call, body)
-    return { ...presentGuestUser(guest, call), guest_access_token: token }
-  },
-
-  'GET public/users/{id}/': async ({ params }, call) => {
-    const guest = await readGuestUser(call)
-    if (guest.id !== params.id) throw notFound('This guest user')
-    return presentGuestUser(guest, call)
-  },
-
-  'PUT public/users/{id}/': async ({ params, body }, call) =>
-    presentGuestUser(await updateGuestUser(call, params.id, body), call),
-
-  'GET public/check-guest-user/': async (_request, call) =>
-    presentGuestUser(await readGuestUser(call), call),
-
-  'GET admin/staffcompetencies/expiring/': async ({ query }, call) => {
-    const results = await expiringCompetencies(call, query.staff_id)
-    return { count: results.length, results }
-  },
-
-  'GET admin/staffcompetencies/ending/': async (_request, call) => ({
-    results: await endingCompetencies(call),
-  }),
-
-  'GET private/user-auth/user_details/': async (_request, call) =>
-    presentOwnUser(await readOwnDetails(call), call),
-
-  'GET private/users/{id}/': async ({ params }, call) => {
-    if (params.id !== call.viewer.personId) throw notFound('This user')
-    return presentOwnUser(await readOwnDetails(call), call)
-  },
-
-  'PUT private/users/{id}/': async ({ params, body }, call) =>
-    presentOwnUser(await updateOwnDetails(call, params.id, body), call),
-
-  'PATCH private/users/{id}/': async ({ params, body }, call) =>
-    presentOwnUser(await updateOwnDetails(call, params.id, body), call),
+  ...guestUserRoutes,
+  ...expiringCompetencyRoutes,
+  ...userChangeRoutes,
 
   'POST admin/users/{id}/end-links/': ({ params }, call) => endPersonLinks(call, params.id),
-
-  'PATCH admin/users/{id}/': async ({ params, body }, call) => {
-    const { groups, user_permissions, ...given } = body
-    const change = {
-      ...given,
-      ...(groups && { groups: chosenIds(call, { field: 'groups', from: 'groups' }, groups) }),
-      ...(user_permissions && {
-        user_permissions: chosenIds(
-          call,
-          { field: 'user_permissions', from: 'permissions' },
-          user_permissions,
-        ),
-      }),
-    }
-    return presentUser(await updateUser(call, params.id, change), call, 'admin')
-  },
 
   'GET admin/users/{id}/permissions/': ({ params }, call) =>
     readEffectivePermissions(call, params.id),

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { ProfileWrite, UserUpdate } from '#lib/contract/users.ts'
 import { counted } from '#lib/text/format-number.ts'
+import { chosenIds } from '../admin/written-addresses.ts'
 import { type AuditEntry, auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { endSessions } from '../identity/sessions.ts'
 import { findOrphaned } from '../orphaned/find-orphaned.ts'
@@ -16,7 +17,7 @@ import { declaring } from './declared-fields.ts'
 import { checkSameIdentity, verifiedNames } from './identity-change.ts'
 import { mergedInto } from './merged-into.ts'
 import { countNewContact } from './new-contact-limit.ts'
-import { presentUser } from './present.ts'
+import { presentOwnUser, presentUser } from './present.ts'
 import {
   changesAccess,
   checkMayChange,
@@ -25,9 +26,41 @@ import {
 } from './user-rights.ts'
 import { findUser, lockPeople, type UserChanges, type UserRow, writeUser } from './user-rows.ts'
 
+export const userChangeRoutes = {
+  'GET private/user-auth/user_details/': async (_request, call) =>
+    presentOwnUser(await readOwnDetails(call), call),
+
+  'GET private/users/{id}/': async ({ params }, call) => {
+    if (params.id !== call.viewer.personId) throw notFound('This user')
+    return presentOwnUser(await readOwnDetails(call), call)
+  },
+
+  'PUT private/users/{id}/': async ({ params, body }, call) =>
+    presentOwnUser(await updateOwnDetails(call, params.id, body), call),
+
+  'PATCH private/users/{id}/': async ({ params, body }, call) =>
+    presentOwnUser(await updateOwnDetails(call, params.id, body), call),
+
+  'PATCH admin/users/{id}/': async ({ params, body }, call) => {
+    const { groups, user_permissions, ...given } = body
+    const change = {
+      ...given,
+      ...(groups && { groups: chosenIds(call, { field: 'groups', from: 'groups' }, groups) }),
+      ...(user_permissions && {
+        user_permissions: chosenIds(
+          call,
+          { field: 'user_permissions', from: 'permissions' },
+          user_permissions,
+        ),
+      }),
+    }
+    return presentUser(await updateUser(call, params.id, change), call, 'admin')
+  },
+} satisfies Handlers
+
 type Given<T> = { [F in keyof T]?: T[F] | undefined }
 
-export async function readOwnDetails({ services, viewer }: SignedInCall): Promise<UserRow> {
+async function readOwnDetails({ services, viewer }: SignedInCall): Promise<UserRow> {
   return await mustFind(services.db, viewer.personId)
 }
 
@@ -36,7 +69,7 @@ export async function readOwnDetails({ services, viewer }: SignedInCall): Promis
  * @throws Refusal `not_found` for another record, `conflict` during a merge; `invalid` as
  *   `checkSameIdentity`.
  */
-export async function updateOwnDetails(
+async function updateOwnDetails(
   call: SignedInCall,
   id: number,
   given: Given<ProfileWrite>,
@@ -72,7 +105,7 @@ export async function updateOwnDetails(
  * @throws Refusal `not_allowed` or `invalid` by `user-rights.ts`; `conflict` where it would orphan
  *   appointments; `not_found`, with the kept record for a merged one.
  */
-export async function updateUser(
+async function updateUser(
   call: SignedInCall,
   id: number,
   given: Given<UserUpdate>,

@@ -11,7 +11,7 @@ import { audit, toAuditActor } from '../audit/audit.ts'
 import { selectAppointmentOutcomes } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportedIds, exportFile, fileName, MOST_LINES, wallClock } from '../resources/export.ts'
 import { listPage } from '../resources/list.ts'
@@ -25,9 +25,15 @@ import {
   requestedDays,
 } from './report-scope.ts'
 
+export const reportedAppointmentRoutes = {
+  'GET admin/temporary-reporting/': ({ query }, call) => listReported(call, query),
+  'GET admin/temporary-reporting/export/': ({ query }, call) => exportReported(call, query),
+  'GET admin/temporary-reporting/outcomes/': ({ query }, call) => countOutcomes(call, query),
+} satisfies Handlers
+
 type Query = ReportFilters & { page: number; page_size: number; ordering?: string | undefined }
 
-export async function listReported(
+async function listReported(
   call: SignedInCall,
   { page, page_size, ordering, ...filters }: Query,
 ): Promise<{ count: number; results: ReportedAppointment[] }> {
@@ -121,10 +127,7 @@ const columns: CsvColumns<Line> = {
   'Cancelled on': (line) => dateAt(line, line.cancelled_on),
 }
 
-export async function exportReported(
-  call: SignedInCall,
-  filters: ReportFilters,
-): Promise<FileAnswer> {
+async function exportReported(call: SignedInCall, filters: ReportFilters): Promise<FileAnswer> {
   const { db, settings, now } = call.services
   const clinician = await reportScope(call, filters.staff_id)
   const days = requestedDays(call, filters)
@@ -195,7 +198,7 @@ const about = ({ viewer }: SignedInCall) =>
     patientId: null,
   }) as const
 
-export async function countOutcomes(
+async function countOutcomes(
   call: SignedInCall,
   filters: ReportFilters,
 ): Promise<OutcomeBreakdown> {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { reportingOperations } from '#lib/contract/reporting.ts'
-import { exportAuditEvents, listAuditEvents } from '../audit/audit-events.ts'
 import { findVisibility } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { Handlers, SignedInCall } from '../http/implement.ts'
@@ -9,21 +8,17 @@ import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 import { listAppointmentLog } from './appointment-log.ts'
 import { listBookedTypes } from './booked-types.ts'
 import { readDashboard } from './clinician-dashboard.ts'
-import { countOutcomes, exportReported, listReported } from './reported-appointments.ts'
+import { reportedAppointmentRoutes } from './reported-appointments.ts'
 import { readIncome } from './total-income.ts'
 import { listUpcoming } from './upcoming-appointments.ts'
 
 export const reportingRoutes = {
-  'GET admin/auditevents/': ({ query }, call) => listAuditEvents(call, query),
-  'GET admin/auditevents/export/': ({ query }, call) => exportAuditEvents(call, query),
   'GET admin/clinician-dashboard/': ({ query }, call) => readDashboard(call, query),
   'GET admin/clinician-upcoming-appointments/': ({ query }, call) => listUpcoming(call, query),
   'GET admin/dashboard-total-income/': ({ query }, call) => readIncome(call, query),
   'GET admin/dashboard-appointments-logs/': ({ query }, call) => listAppointmentLog(call, query),
   'GET admin/dashboard-appointment-types/': ({ query }, call) => listBookedTypes(call, query),
-  'GET admin/temporary-reporting/': ({ query }, call) => listReported(call, query),
-  'GET admin/temporary-reporting/export/': ({ query }, call) => exportReported(call, query),
-  'GET admin/temporary-reporting/outcomes/': ({ query }, call) => countOutcomes(call, query),
+  ...reportedAppointmentRoutes,
   'GET admin/temporary-reporting/fields/': (_request, call) => readReportFields(call),
 } satisfies Handlers
 

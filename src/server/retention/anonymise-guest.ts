@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { audit } from '../audit/audit.ts'
+import { type AuditActor, audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
+import { keyOfFile } from '../forms/stored-form-files.ts'
 import type { Services } from '../services.ts'
-import { deleteSavedForm } from './due-saved-forms.ts'
-import { retentionCall, SYSTEM } from './retention-call.ts'
 
 const NOBODY = {
   username: null,
@@ -88,3 +87,36 @@ export async function anonymiseGuest(
     await deleteSavedForm(tx, services, { ...draft, patient_id: id }, runId)
   }
 }
+
+/**
+ * Deletes answers that were never submitted, with their files. The database refuses to delete a
+ * form that was submitted.
+ */
+export async function deleteSavedForm(
+  tx: Executor,
+  { files }: Pick<Services, 'files'>,
+  form: { id: number; appointment_id: number; patient_id: number },
+  runId: string,
+): Promise<void> {
+  const sent = await tx
+    .deleteFrom('form_file')
+    .where('saved_form_id', '=', form.id)
+    .returning('id')
+    .execute()
+  await tx.deleteFrom('saved_form').where('id', '=', form.id).execute()
+  await audit(tx, retentionCall(runId), {
+    actor: SYSTEM,
+    action: 'form.draft_deleted',
+    subjectType: 'saved_form',
+    subjectId: form.id,
+    patientId: form.patient_id,
+    change: { appointment: form.appointment_id, files: sent.length },
+  })
+  // If this fails, the rows stay and the next run tries again.
+  for (const { id } of sent) await files.remove(keyOfFile(id))
+}
+
+export const SYSTEM: AuditActor = { id: null, role: 'system' }
+
+/** The lines of one run share its id in the trail. */
+const retentionCall = (runId: string) => ({ source: '', requestId: runId })

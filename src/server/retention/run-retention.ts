@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import { addDays } from '#lib/dates/format-date-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 import { brokenConstraint, isDatabaseAway } from '../database/failures.ts'
 import type { Services } from '../services.ts'
-import { anonymiseGuest } from './anonymise-guest.ts'
-import {
-  type DuePage,
-  type DueSavedForm,
-  deleteSavedForm,
-  dueSavedFormsAfter,
-  inPages,
-  isSavedFormDue,
-  LAST_PAGE,
-  type RetentionLimits,
-  retentionLimits,
-} from './due-saved-forms.ts'
+import type { Settings } from '../settings.ts'
+import { anonymiseGuest, deleteSavedForm } from './anonymise-guest.ts'
 
 type DueGuest = { id: number; last_active: Date }
 
@@ -101,6 +93,7 @@ type RetentionResult = {
 }
 
 const LONGEST_MS = 20_000
+
 const LOCK_NOT_AVAILABLE = '55P03'
 
 export async function* listDue(
@@ -211,3 +204,69 @@ const removeSavedForm = (
 const isInUse = (error: unknown) =>
   (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) ||
   brokenConstraint(error) === 'person_clinical_record_kept'
+
+type DueSavedForm = { id: number; appointment_id: number; patient_id: number; saved: Date }
+
+const BATCH = 200
+
+async function dueSavedFormsAfter(
+  executor: Executor,
+  limits: RetentionLimits,
+  id: number,
+): Promise<DuePage<DueSavedForm>> {
+  const rows = await dueSavedForms(executor, limits, sql`saved_form.id > ${id}`)
+  return { rows, next: rows.at(-1)?.id ?? null }
+}
+
+const isSavedFormDue = async (executor: Executor, limits: RetentionLimits, id: number) =>
+  (await dueSavedForms(executor, limits, sql`saved_form.id = ${id}`)).length > 0
+
+/** Forms of patients that were never submitted, and whose appointment is over or cancelled. */
+async function dueSavedForms(
+  executor: Executor,
+  { savedForms, now }: RetentionLimits,
+  which: RawBuilder<unknown>,
+): Promise<DueSavedForm[]> {
+  if (!savedForms) return []
+  const { rows } = await sql<DueSavedForm>`
+    select saved_form.id, appointment_id, patient_id, saved
+    from saved_form join appointment on appointment.id = appointment_id
+    where ${which} and kind = 'patient' and answers is not null and saved < ${savedForms}
+      and (status = 'cancelled' or ends_at <= ${now})
+      and not exists (select from submitted_form where saved_form_id = saved_form.id)
+    order by saved_form.id limit ${BATCH}`.execute(executor)
+  return rows
+}
+
+type DuePage<Due> = { rows: Due[]; next: number | null }
+
+const LAST_PAGE = { rows: [], next: null }
+
+async function* inPages<Due>(
+  pageAfter: (id: number) => Promise<DuePage<Due>>,
+): AsyncGenerator<Due> {
+  for (let after: number | null = 0; after !== null; ) {
+    const { rows, next }: DuePage<Due> = await pageAfter(after)
+    yield* rows
+    after = next
+  }
+}
+
+type RetentionSettings = Pick<
+  Settings,
+  'CLINIC_TIME_ZONE' | 'GUEST_RETENTION_DAYS' | 'SAVED_FORM_RETENTION_DAYS'
+>
+
+type RetentionLimits = { now: Date; guests: Date | null; savedForms: Date | null }
+
+/** So many whole days of the clinic lie between the day of a last change and its removal. */
+export function retentionLimits(settings: RetentionSettings, now: number): RetentionLimits {
+  const zone = settings.CLINIC_TIME_ZONE
+  const startBefore = (days: number | undefined) =>
+    days === undefined ? null : new Date(startOfDay(addDays(toClinicDate(now, zone), -days), zone))
+  return {
+    now: new Date(now),
+    guests: startBefore(settings.GUEST_RETENTION_DAYS),
+    savedForms: startBefore(settings.SAVED_FORM_RETENTION_DAYS),
+  }
+}

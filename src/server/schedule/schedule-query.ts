@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { ScheduleAppointment } from '#lib/contract/schedule.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
-import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
+import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/recurrence.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
 

@@ -1,7 +1,11 @@
 import type { Template } from 'liquidjs'
 import { inLimitedTime, isOverTime } from './limited-time.ts'
-import { type TemplateKindName, templateKinds } from './template-kinds.ts'
-import { rendered, templateProblems } from './template-problems.ts'
+import {
+  rendered,
+  type TemplateKindName,
+  templateKinds,
+  templateProblems,
+} from './template-problems.ts'
 
 /** Also within one filter, where the limits of the engine do not look. */
 const LONGEST_MS = 2_000

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import type { TemplateKindName } from './template-kinds.ts'
+import type { TemplateKindName } from './template-problems.ts'
 import type { TaskAnswer } from './template-worker.ts'
 
 /**

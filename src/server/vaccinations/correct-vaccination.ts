@@ -16,12 +16,32 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { type Dose, readFacts } from './read-facts.ts'
-import { auditVaccination, refuse, statedIn, toVaccinationColumns } from './record-vaccination.ts'
+import {
+  auditVaccination,
+  recordVaccination,
+  refuse,
+  statedIn,
+  toVaccinationColumns,
+} from './record-vaccination.ts'
 import { presentVaccination, vaccinationRows } from './vaccination-rows.ts'
+
+export const vaccinationWritingRoutes = {
+  'POST admin/vaccinationhistories/': async ({ body }, call) =>
+    readVaccination(call, await recordVaccination(call, body)),
+  'GET admin/vaccinationhistories/{id}/': ({ params }, call) => readVaccination(call, params.id),
+  'PUT admin/vaccinationhistories/{id}/': async ({ params, body }, call) => {
+    await correctVaccination(call, params.id, body)
+    return await readVaccination(call, params.id)
+  },
+  'DELETE admin/vaccinationhistories/{id}/': async ({ params, body }, call) => {
+    await markAsEnteredInError(call, params.id, body)
+    return await readVaccination(call, params.id)
+  },
+} satisfies Handlers
 
 type Stored = Selectable<DB['vaccination_history']>
 
@@ -30,7 +50,7 @@ type Stored = Selectable<DB['vaccination_history']>
  * @throws Refusal as `recordVaccination`; `stale` with who changed it; `conflict` for a record that
  *   was entered in error.
  */
-export async function correctVaccination(
+async function correctVaccination(
   call: SignedInCall,
   id: number,
   given: VaccinationCorrection,
@@ -108,7 +128,7 @@ export async function correctWithin(
  * Nothing else takes a record away, because `keep_vaccination` refuses to delete it.
  * @throws Refusal `stale`, `conflict`, `not_allowed`, `not_found`.
  */
-export async function markAsEnteredInError(
+async function markAsEnteredInError(
   call: SignedInCall,
   id: number,
   { version, reason }: { version?: number | undefined; reason: string },
@@ -131,7 +151,7 @@ export async function markAsEnteredInError(
 }
 
 /** Records the reading. @throws Refusal `not_found`. */
-export async function readVaccination(call: SignedInCall, id: number): Promise<VaccinationRecord> {
+async function readVaccination(call: SignedInCall, id: number): Promise<VaccinationRecord> {
   return await call.services.db.transaction().execute(async (tx) => {
     const row = await storedRow(tx, id)
     await auditVaccination(tx, call, 'vaccination.read', { id, patientId: row.patient_id })
@@ -219,7 +239,9 @@ const statedBefore = (before: Stored): StoredFields => ({
   price: before.price ?? '0.00',
   confirmed_warnings: [],
 })
+
 type Stated = Omit<VaccinationCorrection, 'version' | 'reason'>
+
 type StoredFields = { [F in keyof Stated]-?: Exclude<Stated[F], undefined> }
 
 export const doseOfStored = (row: Stored): Dose => ({

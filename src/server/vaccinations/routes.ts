@@ -1,14 +1,18 @@
+import type { Selectable } from 'kysely'
 import { bodySiteChoices, routeChoices } from '#lib/contract/records/administration-choices.ts'
 import { ownVaccinations } from '#lib/contract/records/vaccination-operations.ts'
+import { ownVaccineProducts } from '#lib/contract/vaccine-products.ts'
 import { audit } from '../audit/audit.ts'
+import type { DB } from '../database/types.ts'
+import { apiAddress } from '../http/addresses.ts'
 import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { byGuestToken } from '../own-appointments/own-appointment.ts'
 import { invalid } from '../refusals/refusal.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { bulkUpdate } from './bulk-update.ts'
 import { correctEach } from './correct-each.ts'
-import { correctVaccination, markAsEnteredInError, readVaccination } from './correct-vaccination.ts'
-import { checkVaccination, recordVaccination } from './record-vaccination.ts'
+import { vaccinationWritingRoutes } from './correct-vaccination.ts'
+import { checkVaccination } from './record-vaccination.ts'
 import { presentOwnVaccination, type VaccinationRow, vaccinationRows } from './vaccination-rows.ts'
 import { readVaccinationStart } from './vaccination-start.ts'
 
@@ -25,11 +29,41 @@ const ownRows = ({ services, viewer }: SignedInCall) =>
 const formatChoices = (choices: readonly { value: string; label: string }[]) =>
   choices.map(({ value, label }) => ({ value, label }))
 
+const vaccineProductRows = ({ services, viewer }: SignedInCall) =>
+  services.db
+    .selectFrom('vaccine_product')
+    .select(['id', 'name', 'description', 'doses_required', 'booster_interval_weeks'])
+    .select(['is_active', 'price', 'created', 'modified'])
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('is_active', '=', true),
+        exists(
+          selectFrom('vaccination_history')
+            .whereRef('vaccine_product_id', '=', 'vaccine_product.id')
+            .where('patient_id', '=', viewer.personId)
+            .select('id'),
+        ),
+      ]),
+    )
+
+const presentVaccineProducts = (rows: VaccineProductRow[], call: SignedInCall) =>
+  rows.map(({ created, modified, ...row }) => ({
+    ...row,
+    url: apiAddress(call, 'private/vaccineproducts', row.id),
+    created: created.toISOString(),
+    modified: modified.toISOString(),
+  }))
+
 export const vaccinationRoutes = {
   ...readingRoutes('private', ownVaccinations, {
     rows: ownRows,
     present: (rows, call) =>
       rows.map((row) => presentOwnVaccination(row as unknown as VaccinationRow, call)),
+  }),
+
+  ...readingRoutes('private', ownVaccineProducts, {
+    rows: vaccineProductRows,
+    present: presentVaccineProducts,
   }),
 
   'GET public/vaccinationhistories/': async ({ query }, call) =>
@@ -87,16 +121,7 @@ export const vaccinationRoutes = {
     return await bulkUpdate(call, { ...how, records, set })
   },
   'POST admin/vaccinationhistories/check/': ({ body }, call) => checkVaccination(call, body),
-
-  'POST admin/vaccinationhistories/': async ({ body }, call) =>
-    readVaccination(call, await recordVaccination(call, body)),
-  'GET admin/vaccinationhistories/{id}/': ({ params }, call) => readVaccination(call, params.id),
-  'PUT admin/vaccinationhistories/{id}/': async ({ params, body }, call) => {
-    await correctVaccination(call, params.id, body)
-    return await readVaccination(call, params.id)
-  },
-  'DELETE admin/vaccinationhistories/{id}/': async ({ params, body }, call) => {
-    await markAsEnteredInError(call, params.id, body)
-    return await readVaccination(call, params.id)
-  },
+  ...vaccinationWritingRoutes,
 } satisfies Handlers
+
+type VaccineProductRow = Omit<Selectable<DB['vaccine_product']>, 'version'>

@@ -7,7 +7,7 @@ import { bookHold } from '../booking/insert-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
-import type { Call } from '../http/implement.ts'
+import type { Call, Handlers } from '../http/implement.ts'
 import { PATIENT_COLUMNS } from '../identity/guest-links.ts'
 import { ownRows } from '../own-appointments/own-appointment-rows.ts'
 import { isPatientTaken, rescheduleWithin } from '../own-appointments/reschedule-own-appointment.ts'
@@ -16,9 +16,34 @@ import { notFound, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { presentEntry } from './entry-rows.ts'
 import { asAgreed, giveHoldBack, withdrawOffer } from './offer-time.ts'
-import { auditEntry, type EntryFinder, endWait, lockEntry, type OwnEntry } from './own-entries.ts'
+import {
+  auditEntry,
+  type EntryFinder,
+  endWait,
+  entriesForStaff,
+  entriesOfPerson,
+  entriesOfToken,
+  lockEntry,
+  type OwnEntry,
+} from './own-entries.ts'
+
+export const offerAnswerRoutes = {
+  'POST private/waiting-list/{id}/offers/{offer_id}/accept/': ({ params }, call) =>
+    acceptOffer(call, entriesOfPerson(call), { id: params.id, offerId: params.offer_id }),
+  'POST public/waiting-list/{id}/offers/{offer_id}/accept/': ({ params }, call) =>
+    acceptOffer(call, entriesOfToken(call), { id: params.id, offerId: params.offer_id }),
+  'POST private/waiting-list/{id}/offers/{offer_id}/decline/': ({ params }, call) =>
+    declineOffer(call, entriesOfPerson(call), { id: params.id, offerId: params.offer_id }),
+  'POST public/waiting-list/{id}/offers/{offer_id}/decline/': ({ params }, call) =>
+    declineOffer(call, entriesOfToken(call), { id: params.id, offerId: params.offer_id }),
+  'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/accept/': ({ params }, call) =>
+    acceptOffer(call, entriesForStaff(call), { id: params.id, offerId: params.offer_id }),
+  'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/decline/': ({ params }, call) =>
+    declineOffer(call, entriesForStaff(call), { id: params.id, offerId: params.offer_id }),
+} satisfies Handlers
 
 type Offer = Selectable<DB['waiting_list_offer']>
+
 type OfferQuery = { id: number; offerId: number }
 
 /**
@@ -27,7 +52,7 @@ type OfferQuery = { id: number; offerId: number }
  * @throws as the finder; Refusal `conflict` for an offer that has ended or a patient who is taken;
  *   `slot_taken` where the clinician or room can no longer take it: then the offer is withdrawn.
  */
-export async function acceptOffer(
+async function acceptOffer(
   call: Call,
   own: EntryFinder,
   { id, offerId }: OfferQuery,
@@ -60,7 +85,7 @@ export async function acceptOffer(
   return presentEntry(entry)
 }
 
-export async function declineOffer(
+async function declineOffer(
   call: Call,
   own: EntryFinder,
   { id, offerId }: OfferQuery,

@@ -10,20 +10,59 @@ import { addDays } from '#lib/dates/format-date-time.ts'
 import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { readPatient } from '../appointments/book-for-patient.ts'
 import { checkPatientMayChange } from '../booking/change-notice.ts'
-import { isVisibleType, type Visibility } from '../catalogue/visibility.ts'
+import {
+  findVisibility,
+  isUnlocked,
+  isVisibleType,
+  type Visibility,
+  visibilityOfVisitor,
+} from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
-import type { Call } from '../http/implement.ts'
+import type { Call, Handlers } from '../http/implement.ts'
 import { countedSource } from '../http/request-context.ts'
 import { findGuest, findLinkedAppointment } from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
-import { appointmentByLink, type Finder } from '../own-appointments/own-appointment.ts'
+import {
+  appointmentByLink,
+  byGuestToken,
+  byPerson,
+  type Finder,
+} from '../own-appointments/own-appointment.ts'
 import { lockPeople } from '../people/user-rows.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { entryRows, presentEntry } from './entry-rows.ts'
 import { checkNothingFree, checkPlaces } from './joining-limits.ts'
-import { auditEntry, type EntryFinder } from './own-entries.ts'
+import {
+  auditEntry,
+  type EntryFinder,
+  entriesForStaff,
+  entriesOfPerson,
+  entriesOfToken,
+} from './own-entries.ts'
+import { findWaitingRow, presentWaitingRow } from './waiting-list.ts'
+
+const visibilityByKey = ({ services }: Call, { key }: { key?: string | undefined }) =>
+  visibilityOfVisitor(isUnlocked(services.settings, key))
+
+export const joiningRoutes = {
+  'POST private/waiting-list/': ({ body, query }, call) => {
+    const { personId } = call.viewer
+    const joiner = joinerByPerson(entriesOfPerson(call), personId, byPerson(call))
+    return joinWaitingList(call, joiner, body, visibilityByKey(call, query))
+  },
+  'POST public/waiting-list/': async ({ body, query }, call) => {
+    const joiner = joinerByToken(entriesOfToken(call), call, byGuestToken(call))
+    const entry = await joinWaitingList(call, joiner, body, visibilityByKey(call, query))
+    return { ...entry, access_token: entryToken(call, entry.id) }
+  },
+  'POST admin/clinic/waiting-list/': async ({ body: { patient_id, ...preference } }, call) => {
+    const joiner = joinerForStaff(entriesForStaff(call), call.viewer.personId, patient_id)
+    const { id } = await joinWaitingList(call, joiner, preference, findVisibility(call.viewer))
+    return presentWaitingRow(await findWaitingRow(call.services.db, call.services, id), call.viewer)
+  },
+} satisfies Handlers
 
 type Joiner = EntryFinder & {
   /** It gives the patient, and who the credential was issued to. */
@@ -37,7 +76,7 @@ type JoiningPatient = {
   isLink: boolean
 }
 
-export const joinerByPerson = (own: EntryFinder, personId: number, appointments: Finder) =>
+const joinerByPerson = (own: EntryFinder, personId: number, appointments: Finder) =>
   ({
     ...own,
     patientOf: async (tx, appointmentId) => {
@@ -47,7 +86,7 @@ export const joinerByPerson = (own: EntryFinder, personId: number, appointments:
   }) satisfies Joiner
 
 /** A link to an appointment joins for an earlier time than that one, and for nothing else. */
-export const joinerByToken = (own: EntryFinder, call: Call, appointments: Finder) =>
+const joinerByToken = (own: EntryFinder, call: Call, appointments: Finder) =>
   ({
     ...own,
     patientOf: async (tx, appointmentId) => {
@@ -65,7 +104,7 @@ export const joinerByToken = (own: EntryFinder, call: Call, appointments: Finder
   }) satisfies Joiner
 
 /** Staff join for a patient, who is not told of it. */
-export const joinerForStaff = (own: EntryFinder, actorId: number, patientId: number) =>
+const joinerForStaff = (own: EntryFinder, actorId: number, patientId: number) =>
   ({
     ...own,
     patientOf: async (tx) => {
@@ -79,7 +118,7 @@ export const joinerForStaff = (own: EntryFinder, actorId: number, patientId: num
  * @throws as the finders; Refusal `invalid` for a date, branch or service that cannot be waited
  *   for, `conflict` with five entries or for an appointment that can no longer be changed.
  */
-export async function joinWaitingList(
+async function joinWaitingList(
   call: Call,
   joiner: Joiner,
   preference: WaitingListJoin,
@@ -131,7 +170,7 @@ export async function joinWaitingList(
 }
 
 /** Derived, so that a repeated request gets the same; it opens one entry. */
-export const entryToken = (call: Call, id: number) =>
+const entryToken = (call: Call, id: number) =>
   createHmac('sha256', call.headers['Guest-User-Access-Token'] ?? '')
     .update(`waiting list ${id}`)
     .digest('base64url')

@@ -11,20 +11,29 @@ import { patientBusy, readOpenings, withBusyTimes } from '../booking/read-openin
 import { findVisibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { offerMinutes, offerTime, withdrawOffer } from './offer-time.ts'
 import { auditStaff, findWaitingRow, presentWaitingRow } from './waiting-list.ts'
 import { toSlotPreference, waitingRows } from './waiting-rows.ts'
 
+export const offerByHandRoutes = {
+  'GET admin/clinic/waiting-list/{id}/times/': ({ params }, call) => timesToOffer(call, params.id),
+  'POST admin/clinic/waiting-list/{id}/offers/': ({ params, body }, call) =>
+    offerByHand(call, params.id, body),
+  'DELETE admin/clinic/waiting-list/{id}/offers/{offer_id}/': ({ params }, call) =>
+    takeOfferBack(call, params.id, params.offer_id),
+} satisfies Handlers
+
 const findWaiting = (executor: Executor, id: number) =>
   waitingRows(executor).where('entry.id', '=', id).executeTakeFirst()
 
 const MOST_TIMES = 20
+
 const WITHIN_DAYS = 60
 
-export async function timesToOffer(
+async function timesToOffer(
   { services, viewer }: SignedInCall,
   id: number,
 ): Promise<{ results: WaitingTime[] }> {
@@ -92,7 +101,7 @@ export async function timesToOffer(
  * @throws Refusal `not_found`; `conflict` where another time is offered, or the patient is taken;
  *   `slot_taken`.
  */
-export async function offerByHand(
+async function offerByHand(
   call: SignedInCall,
   id: number,
   { start, site_id }: { start: string; site_id: number },
@@ -160,11 +169,7 @@ async function clearOffer(tx: Executor, entryId: number): Promise<void> {
   await withdrawOffer(tx, { id: open.id })
 }
 
-export async function takeOfferBack(
-  call: SignedInCall,
-  id: number,
-  offerId: number,
-): Promise<void> {
+async function takeOfferBack(call: SignedInCall, id: number, offerId: number): Promise<void> {
   const { db } = call.services
   const work = async (tx: Executor) => {
     const row = await findWaitingRow(tx, call.services, id)

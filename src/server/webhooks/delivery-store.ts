@@ -4,9 +4,15 @@ import { TEST_EVENT } from '#lib/contract/webhook-events.ts'
 import type { Columns, Rows, StoreParts } from '../admin/store.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { byOutboxState, isEndedUnsent, tryRowAgain } from '../jobs/outbox.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
+
+export const deliveryRoutes = {
+  'POST admin/webhooks/{id}/test/': ({ params }, call) => sendTest(call, params.id),
+  'POST admin/webhookdeliveries/{id}/try-again/': ({ params }, call) =>
+    deliverAgain(call, params.id),
+} satisfies Handlers
 
 const listDeliveries = (executor: Executor) =>
   executor
@@ -52,7 +58,7 @@ export const deliveryStore: StoreParts = {
   list: { isLong: true, filters: { state: byOutboxState } },
 }
 
-export async function deliverAgain(call: SignedInCall, id: number): Promise<WebhookDelivery> {
+async function deliverAgain(call: SignedInCall, id: number): Promise<WebhookDelivery> {
   return await call.services.db.transaction().execute(async (tx) => {
     const delivery = listDeliveries(tx).select('is_active').where('delivery.id', '=', id)
     const before = await delivery
@@ -75,7 +81,7 @@ export async function deliverAgain(call: SignedInCall, id: number): Promise<Webh
   })
 }
 
-export async function sendTest(call: SignedInCall, webhookId: number): Promise<WebhookDelivery> {
+async function sendTest(call: SignedInCall, webhookId: number): Promise<WebhookDelivery> {
   return await call.services.db.transaction().execute(async (tx) => {
     const webhook = await tx
       .selectFrom('webhook')

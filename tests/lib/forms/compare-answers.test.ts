@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameAnswer, withoutBlanks } from '#lib/forms/compare-answers.ts'
+import { isSameAnswer, withoutBlanks } from '#lib/forms/answer-kinds.ts'
 import { formatFormProgress } from '#lib/forms/format-progress.ts'
 
 test('answers are the same in any order of their names, and differ in any value', () => {

@@ -7,8 +7,11 @@ import {
   openingsAt,
 } from '#lib/scheduling/bookability.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
-import { expandOccurrences } from '#lib/scheduling/occurrences.ts'
-import { type AvailabilityRule, expandDates } from '#lib/scheduling/recurrence.ts'
+import {
+  type AvailabilityRule,
+  expandDates,
+  expandOccurrences,
+} from '#lib/scheduling/recurrence.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import { runs } from '../../amount.ts'
 import {

@@ -1,11 +1,11 @@
 import { mondayBefore } from '#lib/dates/format-date-time.ts'
 import { groupByDay, listSlots } from '#lib/scheduling/bookability.ts'
 import { dayBoundaries, toClinicDate } from '#lib/scheduling/clinic-time.ts'
-import { expandOccurrences } from '#lib/scheduling/occurrences.ts'
 import {
   type AvailabilityRule,
   describeRule,
   expandDates,
+  expandOccurrences,
   ruleToRRuleString,
 } from '#lib/scheduling/recurrence.ts'
 

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import rrule from 'rrule'
 import { describe, expect, test } from 'vitest'
 import { isBankHoliday, isHoliday } from '#lib/dates/bank-holidays.ts'
-import { newAvailability } from '#lib/scheduling/new-availability.ts'
 import {
   type AvailabilityRule,
   describeRule,
   expandDates,
   ruleToRRuleString,
 } from '#lib/scheduling/recurrence.ts'
+import { newAvailability } from '#lib/scheduling/rule-codec.ts'
 
 const WEEKLY = 2
 const DAILY = 3

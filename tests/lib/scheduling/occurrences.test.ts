@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expandOccurrences } from '#lib/scheduling/occurrences.ts'
-import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
+import { type AvailabilityRule, expandOccurrences } from '#lib/scheduling/recurrence.ts'
 
 const daily: AvailabilityRule = {
   startDate: '2026-10-24',

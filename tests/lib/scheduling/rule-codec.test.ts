@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newAvailability } from '#lib/scheduling/new-availability.ts'
-import { plainRule, sentRule } from '#lib/scheduling/rule-codec.ts'
+import { newAvailability, plainRule, sentRule } from '#lib/scheduling/rule-codec.ts'
 
 const rule = { ...newAvailability('2026-08-05'), exceptions: ['2026-12-24'] }
 const sent = {

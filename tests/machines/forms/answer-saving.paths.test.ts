@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import { isSameAnswer } from '#lib/forms/compare-answers.ts'
+import { isSameAnswer } from '#lib/forms/answer-kinds.ts'
 import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { answerSavingCatalogue } from './form-filling.catalogue.ts'

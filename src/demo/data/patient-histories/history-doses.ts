@@ -9,7 +9,7 @@ import type { HistoryDose, ReportedDose } from './patient-history.ts'
 
 const MINUTE = 60_000
 
-type Context = {
+type DoseContext = {
   products: ReadonlyMap<string, InsertedProduct>
   today: string
   timeZone: string
@@ -18,7 +18,7 @@ type Context = {
 export async function insertHistoryDoses(
   executor: Executor,
   { visits, reported }: { visits: readonly InsertedVisit[]; reported: readonly OwnReportedDose[] },
-  context: Context,
+  context: DoseContext,
 ): Promise<void> {
   const given = visits.flatMap((visit) =>
     (visit.doses ?? []).map((dose, place) => toRow(visit, dose, place, context)),
@@ -33,7 +33,7 @@ function toRow(
   { time, patientId, appointmentId }: InsertedVisit,
   { product: name, number, nextIn, notGiven, reaction = '', wrong }: HistoryDose,
   place: number,
-  { products, timeZone }: Context,
+  { products, timeZone }: DoseContext,
 ) {
   const at = new Date(time.start + (5 + place) * MINUTE)
   const date = toClinicDate(at.getTime(), timeZone)
@@ -62,7 +62,7 @@ function toRow(
 
 function toReportedRow(
   { ago, product: name, clinic, address, batch = '', patientId }: OwnReportedDose,
-  { products, today, timeZone }: Context,
+  { products, today, timeZone }: DoseContext,
 ) {
   const on = addDays(today, -ago)
   const product = lookUp(products, name)

@@ -7,15 +7,16 @@ import type { Places } from '../availabilities.ts'
 import { insertPatientForms } from '../filled-forms.ts'
 import { lookUp } from '../look-up.ts'
 import { recordOutcomes, replaceOutcome } from '../outcomes.ts'
+import { adviceCategoryIds, insertOneAdvice } from '../patient-advice.ts'
 import { demoMobile, demoNhsNumber } from '../patients.ts'
 import type { Random } from '../random.ts'
 import type { InsertedProduct } from '../vaccine-products.ts'
-import { insertHistoryAdvice } from './history-advice.ts'
 import { insertHistoryDoses } from './history-doses.ts'
 import { type InsertedVisit, pastTimes } from './past-times.ts'
-import { type PatientHistory, readPatientHistories } from './patient-history.ts'
+import { type HistoryAdvice, type PatientHistory, readPatientHistories } from './patient-history.ts'
 
 const DAY = 86_400_000
+
 /** Beyond the telephones and NHS numbers of the other patients. */
 const FIRST_NUMBER = 250
 
@@ -193,4 +194,43 @@ async function insertStatedAllergies(
     )
     .execute()
   return stated.map(({ patientId, personId, at }) => ({ patientId, by: personId, at }))
+}
+
+async function insertHistoryAdvice(
+  executor: Executor,
+  visits: readonly InsertedVisit[],
+): Promise<void> {
+  const idByCategory = await adviceCategoryIds(executor)
+  for (const visit of visits) {
+    for (const advice of visit.advice ?? []) {
+      const categoryIds = advice.categories.map((name) => lookUp(idByCategory, name))
+      await insertOneAdvice(executor, toRow(visit, advice), categoryIds)
+    }
+  }
+}
+
+function toRow(
+  { patientId, appointmentId, personId, time }: InsertedVisit,
+  { text, pinned = false, favourite = false, archivedAfter, withdrawn }: HistoryAdvice,
+) {
+  const changedAfter = archivedAfter ?? withdrawn?.after
+  const later = new Date(time.end + (changedAfter ?? 0) * DAY)
+  return {
+    patient_id: patientId,
+    staff_id: time.staffId,
+    written_by: personId,
+    appointment_id: appointmentId,
+    advice_text: text,
+    pinned,
+    favourite,
+    created: new Date(time.end),
+    modified: later,
+    version: changedAfter === undefined ? 1 : 2,
+    ...(archivedAfter !== undefined && { archived_at: later, archived_by: personId }),
+    ...(withdrawn && {
+      withdrawn_at: later,
+      withdrawn_by: personId,
+      withdrawn_reason: withdrawn.reason,
+    }),
+  }
 }

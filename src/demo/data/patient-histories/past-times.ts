@@ -2,9 +2,8 @@ import { isHoliday } from '#lib/dates/bank-holidays.ts'
 import { isoWeekday } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { toInstant } from '#lib/scheduling/clinic-time.ts'
-import type { Places } from '../availabilities.ts'
+import { type Places, ROTA } from '../availabilities.ts'
 import { lookUp } from '../look-up.ts'
-import { ROTA } from '../rota.ts'
 import type { HistoryVisit } from './patient-history.ts'
 
 const MINUTE = 60_000

@@ -2,7 +2,7 @@ import '../../ui/form/zod-without-eval.ts'
 
 import { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
-import { inSentence } from '#lib/text/in-sentence.ts'
+import { inSentence } from '#lib/text/named-message.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 import {
   type AdminScreen,

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { findGroup, itemById } from '#lib/forms/build/change-items.ts'
 import {
+  findGroup,
+  itemById,
   type NewItemKind,
   nameOfItem,
   newLayoutKinds,
   newQuestionKinds,
-} from '#lib/forms/build/item-presets.ts'
+} from '#lib/forms/build/change-items.ts'
 import { Button } from '../../ui/Button.tsx'
 import { firstFieldId, useBuilding } from './building.ts'
 

@@ -5,6 +5,7 @@ import type {
   ConditionOperator,
   GroupedItem,
 } from '#lib/contract/forms/form-item.ts'
+import { nameOfItem } from '#lib/forms/build/change-items.ts'
 import {
   canBeCompared,
   comparedChoices,
@@ -13,7 +14,6 @@ import {
   newCondition,
   parseComparedValue,
 } from '#lib/forms/build/format-condition.ts'
-import { nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'

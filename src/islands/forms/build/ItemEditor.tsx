@@ -1,7 +1,6 @@
 import type { FormItem, FormItemByType, GroupedItem } from '#lib/contract/forms/form-item.ts'
-import { findSiblings } from '#lib/forms/build/change-items.ts'
+import { findSiblings, formatItemKind, nameOfItem } from '#lib/forms/build/change-items.ts'
 import { likeliestItem, newCondition } from '#lib/forms/build/format-condition.ts'
-import { formatItemKind, nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { earlierItems } from '#lib/forms/build/references.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { findSiblings } from '#lib/forms/build/change-items.ts'
-import { formatItemKind, nameOfItem } from '#lib/forms/build/item-presets.ts'
+import { findSiblings, formatItemKind, nameOfItem } from '#lib/forms/build/change-items.ts'
 import { DragHandle } from '../../ui/DragHandle.tsx'
 import { firstFieldId, listEntryId, useBuilding } from './building.ts'
 

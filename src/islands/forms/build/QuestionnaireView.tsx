@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { holdsAnswer } from '#lib/contract/forms/item-lists.ts'
 import { type ExportedForm, exportQuestionnaire } from '#lib/forms/fhir/export-questionnaire.ts'
-import type { FhirReportKind, FhirReportLine } from '#lib/forms/fhir/fhir-report.ts'
 import {
   type ImportedQuestionnaire,
   importQuestionnaire,
   type RefusedQuestionnaire,
 } from '#lib/forms/fhir/import-questionnaire.ts'
+import type { FhirReportKind, FhirReportLine } from '#lib/forms/fhir/importing.ts'
 import { counted } from '#lib/text/format-number.ts'
 import { readJson } from '#lib/text/json-text.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
-import { isSameAnswer } from '#lib/forms/compare-answers.ts'
+import { isSameAnswer } from '#lib/forms/answer-kinds.ts'
 import type { StoredAnswers } from '#machines/forms/form-filling.types.ts'
 import { forgetAnswersOfOthers, KEPT_PREFIX } from './stored-answer-owner.ts'
 

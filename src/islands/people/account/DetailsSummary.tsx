@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OwnUser } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
-import { reminderLabels } from '#lib/messages/reminder-labels.ts'
+import { reminderLabels } from '#lib/messages/message-labels.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { Email } from '../../ui/Email.tsx'
 import { Lines } from '../../ui/Lines.tsx'

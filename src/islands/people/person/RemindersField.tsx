@@ -1,5 +1,5 @@
 import type { User } from '#lib/contract/users.ts'
-import { reminderChoices } from '#lib/messages/reminder-labels.ts'
+import { reminderChoices } from '#lib/messages/message-labels.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 
 type RemindersFieldProps = {

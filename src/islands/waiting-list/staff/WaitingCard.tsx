@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import { counted } from '#lib/text/format-number.ts'
-import { ordinal } from '#lib/text/ordinal.ts'
+import { counted, ordinal } from '#lib/text/format-number.ts'
 import type {
   OfferingAction,
   OfferingRequest,

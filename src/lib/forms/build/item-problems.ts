@@ -1,7 +1,7 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
 import { fillableDefinition } from '../fillable-definition.ts'
-import { nameOfItem } from './item-presets.ts'
+import { nameOfItem } from './change-items.ts'
 
 export type ItemProblem = { id: string | null; message: string }
 

@@ -1,6 +1,6 @@
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
-import { nameOfItem } from './item-presets.ts'
+import { nameOfItem } from './change-items.ts'
 
 function refersTo(item: FormItem): string[] {
   const alerts = 'alerts' in item ? (item.alerts ?? []) : []

@@ -1,6 +1,5 @@
 import type { Condition, ConditionGroup, GroupedItem } from '../../contract/forms/form-item.ts'
-import { exportedAnswer } from './export-answers.ts'
-import type { Exporting, FhirJson } from './exporting.ts'
+import { type Exporting, exportedAnswer, type FhirJson } from './export-answers.ts'
 
 type ExportedConditions = {
   enableWhen?: FhirJson[]

@@ -1,9 +1,13 @@
 import { answerPatterns } from '../../contract/forms/form-constants.ts'
 import type { FormItem, FormItemByType, GroupedItem } from '../../contract/forms/form-item.ts'
-import { exportedAnswer } from './export-answers.ts'
+import {
+  type Exporting,
+  exportedAnswer,
+  exportedOptions,
+  type FhirJson,
+  isYesNo,
+} from './export-answers.ts'
 import { exportedConditions } from './export-conditions.ts'
-import { exportedOptions, isYesNo } from './export-options.ts'
-import type { Exporting, FhirJson } from './exporting.ts'
 import { extensionUrls, itemControlSystem } from './extension-urls.ts'
 
 function exportedNumber(

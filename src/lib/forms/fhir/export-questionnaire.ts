@@ -1,12 +1,12 @@
 import type { FormItem, GroupedItem } from '../../contract/forms/form-item.ts'
 import { allItems } from '../../contract/forms/item-lists.ts'
-import { nameOfItem } from '../build/item-presets.ts'
-import { isSameAnswer } from '../compare-answers.ts'
+import { isSameAnswer } from '../answer-kinds.ts'
+import { nameOfItem } from '../build/change-items.ts'
+import type { Exporting, FhirJson } from './export-answers.ts'
 import { control, exportedItem } from './export-item.ts'
-import type { Exporting, FhirJson } from './exporting.ts'
 import { extensionUrls } from './extension-urls.ts'
-import type { FhirReportLine } from './fhir-report.ts'
 import { importQuestionnaire } from './import-questionnaire.ts'
+import type { FhirReportLine } from './importing.ts'
 
 export type ExportedForm = {
   name: string

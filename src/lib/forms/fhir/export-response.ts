@@ -2,8 +2,7 @@ import type { Answers, AnswerToQuestion } from '../../contract/forms/form-answer
 import type { FormItem } from '../../contract/forms/form-item.ts'
 import { isFiles, isSignature } from '../answer-kinds.ts'
 import { evaluateForm, type ShownItem } from '../evaluate-form.ts'
-import { exportedAnswer } from './export-answers.ts'
-import type { FhirJson } from './exporting.ts'
+import { exportedAnswer, type FhirJson } from './export-answers.ts'
 
 type SubmittedAnswers = {
   items: readonly FormItem[]

@@ -1,13 +1,17 @@
 import type { FormItem, GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
 import { type FhirNode, findChild, findChildren } from './fhir-node.ts'
-import { isHint } from './hint-items.ts'
 import { toAskedQuestion } from './import-asked.ts'
 import { importedConditions } from './import-conditions.ts'
-import { findFirstPage, findOwnKind } from './import-pages.ts'
-import { conditionAt, type ItemPlace, positionItems } from './import-place.ts'
+import {
+  conditionAt,
+  findFirstPage,
+  findOwnKind,
+  type ItemPlace,
+  positionItems,
+} from './import-place.ts'
 import { describeAskedOnce, occurrences, repeatedQuestion } from './import-repeats.ts'
-import { importedHint, importedLabel, writtenText } from './import-texts.ts'
+import { importedHint, importedLabel, isHint, writtenText } from './import-texts.ts'
 import {
   addToReport,
   extensionAt,

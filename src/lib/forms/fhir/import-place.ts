@@ -6,14 +6,21 @@ import {
   itemKinds,
 } from '../../contract/forms/form-item.ts'
 import { readJson } from '../../text/json-text.ts'
-import { isSameAnswer } from '../compare-answers.ts'
+import { isSameAnswer } from '../answer-kinds.ts'
 import { exportedItem } from './export-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { extensionValue, findChild, findExtensions, isFhirObject } from './fhir-node.ts'
+import {
+  extensionValue,
+  type FhirNode,
+  findChild,
+  findExtensions,
+  isFhirObject,
+} from './fhir-node.ts'
 import { importedConditions } from './import-conditions.ts'
 import {
   addToReport,
   extensionText,
+  findControl,
   type Guard,
   type ImportScope,
   type ItemSource,
@@ -170,4 +177,29 @@ export function positionItems(
   if (whole.type !== 'group' && whole.type !== 'page') scope.set(source.linkId, whole)
   for (let each = guard; each; each = each.outer) each.ids.add(whole.id)
   return whole
+}
+
+/** Items after the last page belong to it, so only a run of groups to the end can be pages. */
+export function findFirstPage(
+  { trustsOwn }: QuestionnaireReading,
+  nodes: readonly FhirNode[],
+): number {
+  const isGroup = (node: FhirNode) =>
+    findChild(node, 'type')?.value === 'group' &&
+    findChild(node, 'repeats')?.value !== true &&
+    typeof findChild(node, 'text')?.value === 'string'
+  const isMarked = (node: FhirNode) =>
+    (trustsOwn && findOwnKind(node) === 'page') ||
+    (isGroup(node) && findControl(node)?.code === 'page')
+  const last = nodes.findLastIndex((node) => !isMarked(node))
+  if (last < nodes.length - 1) return last + 1
+  return nodes.length > 1 && nodes.every((node) => isGroup(node) && !findControl(node))
+    ? 0
+    : nodes.length
+}
+
+export const findOwnKind = (node: FhirNode): string | null => {
+  const [extension] = findExtensions(node, extensionUrls.formKind)
+  const kind = extension && findChild(extension, 'valueCode')?.value
+  return typeof kind === 'string' ? kind : null
 }

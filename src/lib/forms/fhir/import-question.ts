@@ -1,10 +1,16 @@
 import { type AnswerPattern, answerPatterns } from '../../contract/forms/form-constants.ts'
 import type { FormItemByType, GroupedItem } from '../../contract/forms/form-item.ts'
+import { readAnswer } from '../read-answer.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { extensionValue, type FhirNode, findChild, findExtensions } from './fhir-node.ts'
-import { wholeDate } from './import-answers.ts'
+import {
+  extensionValue,
+  type FhirNode,
+  findChild,
+  findChildren,
+  findExtensions,
+} from './fhir-node.ts'
+import { importedAnswer, wholeDate } from './import-answers.ts'
 import { importedChoice } from './import-choice.ts'
-import { withInitial } from './import-initial.ts'
 import { importedNumber } from './import-number.ts'
 import type { ImportedTexts } from './import-texts.ts'
 import {
@@ -15,12 +21,15 @@ import {
   flagAt,
   type ItemSource,
   markExtension,
+  markValue,
   obeyedControl,
   type QuestionnaireReading,
 } from './importing.ts'
 
 const textKinds = { string: ['text', 'email', 'tel', 'color'], text: ['textarea'], url: ['url'] }
+
 const LONGEST = 20_000
+
 type TextItem = Extract<GroupedItem, { max_length?: unknown }>
 
 function importedText(
@@ -70,7 +79,9 @@ function patternAt(
 }
 
 const FILE_TYPE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/
+
 const MOST_TYPES = 20
+
 const LARGEST_BYTES = 20 * 1024 * 1024
 
 function importedFile(
@@ -203,4 +214,72 @@ function importedDate(
   }
   const [min, max] = [limit(extensionUrls.minValue), limit(extensionUrls.maxValue)]
   return { type: 'date', ...words, ...(min && { min }), ...(max && { max }) }
+}
+
+const initialKinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String']
+
+/**
+ * A value of another kind stays unread; the report names one that is no answer to the question, and
+ * one beside options that are selected.
+ */
+function withInitial(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  item: GroupedItem,
+): GroupedItem {
+  const { node } = source
+  const given = findChildren(node, 'initial').flatMap((each) => {
+    const value = [...initialKinds, 'Uri', 'Coding', 'Quantity'].flatMap((kind) => {
+      const found = findChild(each, `value${kind}`)
+      return found ? [{ kind: kind === 'Uri' ? 'String' : kind, value: found }] : []
+    })[0]
+    const answer = value && beginning(importing, item, value)
+    return value && answer !== undefined ? [{ value: value.value, answer }] : []
+  })
+  const [first] = given
+  if (!first) return item
+  if ('initial' in item && item.initial !== undefined) {
+    for (const { value } of given) markValue(importing.marks, value)
+    const others = given.filter(({ answer }) => ![item.initial].flat().includes(answer as never))
+    const texts = others.map(({ answer }) => String(answer)).join(', ')
+    const message = `It begins with the options that are selected, and not with: ${texts}`
+    if (others.length > 0)
+      addToReport(importing, 'unsafe', node, source.name, message.slice(0, 5_000))
+    return item
+  }
+  if (item.type === 'checkboxes') {
+    const initial = [...new Set(given.map(({ answer }) => String(answer)))]
+    const alone = item.options.find(({ value, exclusive }) => exclusive && initial.includes(value))
+    if (alone && initial.length > 1) return item
+    for (const { value } of given) markValue(importing.marks, value)
+    return ifAnswer(importing, source, item, initial)
+  }
+  markValue(importing.marks, first.value)
+  return first.answer === false ? item : ifAnswer(importing, source, item, first.answer)
+}
+
+function ifAnswer(
+  importing: QuestionnaireReading,
+  { node, name }: ItemSource,
+  item: GroupedItem,
+  initial: string | number | boolean | string[],
+): GroupedItem {
+  const { problem } = readAnswer(item, initial)
+  if (problem === undefined) return { ...item, initial } as GroupedItem
+  const was = [initial].flat().join(', ').slice(0, 5_000)
+  const message = `What it begins with is left out: ${problem}. It was: ${was}`
+  addToReport(importing, 'unsafe', node, name, message)
+  return item
+}
+
+function beginning(
+  importing: QuestionnaireReading,
+  item: GroupedItem,
+  given: { kind: string; value: FhirNode },
+): string | number | boolean | undefined {
+  if (!('label' in item) || item.type === 'calculated') return undefined
+  if (item.type === 'heading' || item.type === 'file' || item.type === 'signature') return undefined
+  if (item.type !== 'textarea') return importedAnswer(importing, item, given)
+  const { value } = given.value
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

@@ -1,9 +1,9 @@
 import { extensionUrls } from './extension-urls.ts'
 import { type FhirNode, findChild, findChildren } from './fhir-node.ts'
-import { hintControls, isHint } from './hint-items.ts'
 import {
   addToReport,
   extensionText,
+  findControl,
   flagAt,
   type ItemSource,
   obeyedControl,
@@ -16,6 +16,7 @@ import { plainLine } from './plain-text.ts'
 export type ImportedTexts = { id: string; label: string; hint?: string; required?: true }
 
 export const LONGEST_LABEL = 300
+
 export const LONGEST_HINT = 500
 
 export function importTexts(importing: QuestionnaireReading, source: ItemSource): ImportedTexts {
@@ -62,3 +63,12 @@ export function importedHint(importing: QuestionnaireReading, node: FhirNode): s
   reportCut(importing, node, null, { what: 'A hint', text: all, longest: LONGEST_HINT })
   return plainLine(all, LONGEST_HINT)
 }
+
+const hintControls = ['help', 'flyover', 'prompt']
+
+/** Text for an item, which FHIR writes as an item inside it. */
+export const isHint = (node: FhirNode): boolean =>
+  findChild(node, 'type')?.value === 'display' &&
+  hintControls.includes(findControl(node)?.code ?? '') &&
+  findChildren(node, 'enableWhen').length === 0 &&
+  findChildren(node, 'modifierExtension').length === 0

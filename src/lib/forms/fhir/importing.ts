@@ -9,7 +9,6 @@ import {
   findExtensions,
   type ReadMarks,
 } from './fhir-node.ts'
-import type { FhirReportKind, FhirReportLine } from './fhir-report.ts'
 
 export type ImportedOption = { value: string; code: string; system: string | null }
 
@@ -159,4 +158,19 @@ export function obeyedControl(
   if (!control || !codes.includes(control.code)) return undefined
   markExtension(marks, control.extension, control.concept)
   return control.code
+}
+
+/**
+ * What became of a part that is not the same afterwards.
+ * - `unsafe`: a person must look, because the form may now ask or show something else.
+ * - `changed`: carried over in another way.
+ * - `left_out`: not carried over; the questions work without it.
+ */
+export type FhirReportKind = 'unsafe' | 'changed' | 'left_out'
+
+export type FhirReportLine = {
+  kind: FhirReportKind
+  path: string
+  item: string | null
+  message: string
 }

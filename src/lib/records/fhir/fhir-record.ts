@@ -1,4 +1,4 @@
-import type { FhirJson } from '../../forms/fhir/exporting.ts'
+import type { FhirJson } from '../../forms/fhir/export-answers.ts'
 
 type Address = {
   address1: string

@@ -6,7 +6,7 @@ import {
   routeChoices,
 } from '../../contract/records/administration-choices.ts'
 import { formatCalendarDate } from '../../dates/format-date-time.ts'
-import type { FhirJson } from '../../forms/fhir/exporting.ts'
+import type { FhirJson } from '../../forms/fhir/export-answers.ts'
 import {
   type FhirExporting,
   type FhirPatient,

@@ -5,13 +5,13 @@ import {
   copyItem,
   findSiblings,
   itemById,
+  type NewItemKind,
   type NewItemPlace,
   withAdded,
   withChanged,
   withMoved,
   withRemoved,
 } from '#lib/forms/build/change-items.ts'
-import type { NewItemKind } from '#lib/forms/build/item-presets.ts'
 import { type BrokenReference, brokenBy } from '#lib/forms/build/references.ts'
 import { withEvent } from '../../with-event.ts'
 

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
+import type { FhirJson } from '#lib/forms/fhir/export-answers.ts'
 import { exportResponse } from '#lib/forms/fhir/export-response.ts'
-import type { FhirJson } from '#lib/forms/fhir/exporting.ts'
 import { can } from '#lib/policy/policy.ts'
 import {
   type FhirAppointment,

@@ -1,6 +1,6 @@
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { appointmentRights } from '#lib/policy/appointment-rights.ts'
+import { appointmentRights } from '#lib/policy/policy.ts'
 import { appointment } from '../../booking/samples.ts'
 
 /** What it takes to do everything with an appointment. */

@@ -1,7 +1,6 @@
 import { messageTemplates } from '#lib/contract/admin/message-templates.ts'
 import { formatOr } from '#lib/contract/audit-actions.ts'
-import { messageChannelLabels } from '#lib/messages/message-channel-labels.ts'
-import { messageEventLabels } from '#lib/messages/message-event-labels.ts'
+import { messageChannelLabels, messageEventLabels } from '#lib/messages/message-labels.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
 const toChoices = (words: Readonly<Record<string, string>>) =>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { type MessageListRow, messageRecords } from '#lib/contract/admin/messages.ts'
-import { messageChannelLabels } from '#lib/messages/message-channel-labels.ts'
-import { messageEventLabels } from '#lib/messages/message-event-labels.ts'
-import { messageStateLabels } from '#lib/messages/message-state-labels.ts'
+import {
+  messageChannelLabels,
+  messageEventLabels,
+  messageStateLabels,
+} from '#lib/messages/message-labels.ts'
 import { recordPage } from '#lib/page/record-page.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { instantCell } from './instant-cell.ts'

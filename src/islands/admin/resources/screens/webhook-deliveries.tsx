@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { type WebhookDelivery, webhookDeliveries } from '#lib/contract/admin/webhook-deliveries.ts'
-import { messageStateLabels } from '#lib/messages/message-state-labels.ts'
+import { messageStateLabels } from '#lib/messages/message-labels.ts'
 import { webhookEventLabels } from '#lib/webhooks/webhook-event-labels.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn, instantCell } from './instant-cell.ts'
