@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 import type { QuestionTexts } from '../../ui/form/use-question-form.ts'
 import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
-import type { ChosenAllergy } from './profile-draft.ts'
+import type { ChosenAllergy } from './DetailsForm.tsx'
 
 type AllergiesQuestionProps = {
   words: QuestionTexts
