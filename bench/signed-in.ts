@@ -1,5 +1,5 @@
 import { connect } from '#server/database/connection.ts'
-import { sessionCookie } from '#server/identity/session-cookie.ts'
+import { sessionCookie } from '#server/identity/cookies.ts'
 import { startSession } from '#server/identity/sessions.ts'
 import { readSettings } from '#server/settings.ts'
 

@@ -40,31 +40,46 @@ async function findDeadCode() {
 const filesAreKnown = () =>
   existsSync(listRecord) && readFileSync(listRecord, 'utf8') === fileList()
 
+/** What is no page is left to tsc. */
+const checkPages = () =>
+  stage('Types of pages', () =>
+    runOnPinnedNode([...astroCheck, '--tsconfig', 'tsconfig.pages.json'], {
+      ASTRO_TELEMETRY_DISABLED: '1',
+    }),
+  )
+
+const checkTypes = () => stage('Types', () => runOnPinnedNode(tsc, { GOGC: '400' }))
+
+const lint = () =>
+  stage('Format and lint', () =>
+    runOnPinnedNode(['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
+  )
+
 /**
  * Format and lint, types (in pages too), and dead code: two at a time.
  *
- * @param {() => Promise<void>} [meanwhile] what else there is to do
+ * @param {() => Promise<void>} [build] which the checks run beside
  * @param {boolean} [isWhole] whether to look for dead code among files that are all known, too
  */
-export async function check(meanwhile = async () => undefined, isWhole = true) {
-  await allOf([
-    async () => {
-      await meanwhile()
-      await stage('Format and lint', () =>
-        runOnPinnedNode(['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
-      )
-      if (isWhole || !filesAreKnown()) await stage('Dead code', findDeadCode)
-    },
-    async () => {
-      // First of the two: it also writes the types that tsc reads. What is no page is left to tsc.
-      await stage('Types of pages', () =>
-        runOnPinnedNode([...astroCheck, '--tsconfig', 'tsconfig.pages.json'], {
-          ASTRO_TELEMETRY_DISABLED: '1',
-        }),
-      )
-      await stage('Types', () => runOnPinnedNode(tsc, { GOGC: '400' }))
-    },
-  ])
+export async function check(build, isWhole = true) {
+  const lookForDeadCode = async () => {
+    if (isWhole || !filesAreKnown()) await stage('Dead code', findDeadCode)
+  }
+  // The build and the check of pages write Astro's types, which tsc reads: one of them comes before it.
+  const lanes = build
+    ? [
+        [build, lint, checkTypes],
+        [checkPages, lookForDeadCode],
+      ]
+    : [
+        [checkPages, checkTypes],
+        [lint, lookForDeadCode],
+      ]
+  await allOf(
+    lanes.map((works) => async () => {
+      for (const work of works) await work()
+    }),
+  )
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { install } from './install.mjs'
@@ -14,7 +14,7 @@ await runScript(async () => {
   const { startPrivatePostgres } = await import('../src/server/database/private-postgres.ts')
   const { connect } = await import('../src/server/database/connection.ts')
   const { migrate } = await import('../src/server/database/migrate.ts')
-  const { decidesText, schemaText } = await import('./schema-text.ts')
+  const { decidesText, schemaText, typesText } = await import('./schema-text.ts')
   const dataDir = mkdtempSync(join(tmpdir(), 'carelane-types-'))
   const postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
   try {
@@ -23,7 +23,13 @@ await runScript(async () => {
     writeFileSync('docs/schema.sql', await schemaText(db))
     writeFileSync('docs/what-the-database-decides.md', await decidesText())
     await db.destroy()
-    return await run('node_modules/.bin/kysely-codegen', ['--url', postgres.url])
+    const types = join(dataDir, 'types.ts')
+    const options = ['--url', postgres.url, '--out-file', types]
+    const exitCode = await run('node_modules/.bin/kysely-codegen', options)
+    if (exitCode === 0) {
+      writeFileSync('src/server/database/types.ts', typesText(readFileSync(types, 'utf8')))
+    }
+    return exitCode
   } finally {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
+import { siteScreen } from '#islands/admin/resources/screens/sites.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import { permissions } from '#lib/contract/permissions.ts'
@@ -128,3 +129,19 @@ for (const screen of forms) {
     await expectNothingCutOff(page)
   })
 }
+
+test('a double click opens a dialog and does not close it again; a press beside it does', async ({
+  page,
+  database,
+}) => {
+  await openRecords(page, database, siteScreen)
+  const dialog = page.getByRole('dialog')
+  const add = page.getByRole('button', { name: 'Add site' })
+  // Fetched once, it opens at once: the second click lands beside it.
+  for (const open of [() => add.click(), () => add.dblclick()]) {
+    await open()
+    await expect(dialog.getByRole('heading', { name: 'Add site' })).toBeVisible()
+    await page.mouse.click(5, 5)
+    await expect(dialog).toBeHidden()
+  }
+})

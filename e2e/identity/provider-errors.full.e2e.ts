@@ -16,7 +16,7 @@ import {
 /*
  * Signing in where the provider refuses, or answers what does not hold. A
  * sign-in has two parts: the API's, which ends with a session or at /callback?error=…, and after it
- * the browser's own, at /callback. A provider that is slow or away is in provider-away.e2e.ts, and
+ * the browser's own, at /callback. A provider that is slow or away is in provider-away.full.e2e.ts, and
  * what goes wrong when a sign-in is renewed in silent-renew.e2e.ts.
  */
 

@@ -27,8 +27,7 @@ import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 import { sealOpenSecrets } from './webhooks/webhook-secret.ts'
-import { startWork } from './work.ts'
-import { startWorkWatch } from './work-watch.ts'
+import { startWork, startWorkWatch } from './work.ts'
 
 const OLDEST_POSTGRES = 150_000
 

@@ -1,5 +1,7 @@
 import { sealTrail } from './audit/seals/seal-trail.ts'
+import { isOutboxDue } from './jobs/outbox.ts'
 import { beginSearch, compareChanged, goOnSearching } from './merging/search.ts'
+import { mayGoOut } from './messages/may-go-out.ts'
 import { planNextDoses } from './messages/next-dose-message.ts'
 import { planFormsDue } from './messages/plan-forms-due.ts'
 import { planReminders } from './messages/plan-reminders.ts'
@@ -7,9 +9,8 @@ import { sendMessages } from './messages/send-messages.ts'
 import { askForNewTimes } from './orphaned/ask-for-new-times.ts'
 import { runRetention } from './retention/run-retention.ts'
 import type { Services } from './services.ts'
-import { lookAtAllTimes, offerFreeTimes } from './waiting-list/offer-free-times.ts'
-import { removeOldDeliveries } from './webhooks/remove-old-deliveries.ts'
-import { sendWebhooks } from './webhooks/send-webhooks.ts'
+import { isTimeFreed, lookAtAllTimes, offerFreeTimes } from './waiting-list/offer-free-times.ts'
+import { removeOldDeliveries, sendWebhooks } from './webhooks/send-webhooks.ts'
 
 /**
  * Every minute seals the audit trail, compares changed people, offers free times and sends messages
@@ -88,4 +89,32 @@ export async function startWork(services: Services): Promise<void> {
     },
     settings.CLINIC_TIME_ZONE,
   )
+}
+
+const EVERY_MS = 3_000
+
+/**
+ * Asks for the jobs that send messages and webhooks, and offer free times, as soon as there is
+ * something to do; without it, they wait for the next minute.
+ * @returns a function that stops it.
+ */
+export function startWorkWatch(services: Services): () => void {
+  const { db, jobs, log } = services
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      if (await isOutboxDue(db, 'message', mayGoOut(services))) await jobs.send('messages.send')
+      if (await isOutboxDue(db, 'webhook_delivery')) await jobs.send('webhooks.send')
+      if (await isTimeFreed(services)) await jobs.send('waiting_list.offer')
+    } catch (error) {
+      log.debug({ err: error }, 'could not look for work; it is tried again')
+    } finally {
+      isLooking = false
+    }
+  }
+  const timer = setInterval(() => void look(), EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSqlFiles } from '#server/database/sql-files.ts'
+import { readSqlFiles } from '#server/database/migrate.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const list = (folder: string, pattern: RegExp) =>

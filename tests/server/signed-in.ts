@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
-import { sessionCookie } from '#server/identity/session-cookie.ts'
+import { sessionCookie } from '#server/identity/cookies.ts'
 import { startSession } from '#server/identity/sessions.ts'
 import type { Services } from '#server/services.ts'
 import { addPerson } from './clinic-factory.ts'

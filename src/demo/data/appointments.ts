@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { missingCompetencies } from '#lib/scheduling/competence.ts'
-import { newReference } from '#server/booking/reference.ts'
+import { newReference } from '#server/booking/booking.ts'
 import type { Executor } from '#server/database/connection.ts'
 import type { WorkingPeriod } from './availabilities.ts'
 import type { InsertedType } from './catalogue.ts'

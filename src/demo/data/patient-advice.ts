@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Executor } from '#server/database/connection.ts'
-import type { PatientAdvice } from '#server/database/types.ts'
+import type { DB } from '#server/database/types.ts'
 import advice from './advice.json' with { type: 'json' }
 import { lookUp } from './look-up.ts'
 import type { Random } from './random.ts'
@@ -120,7 +120,7 @@ async function insertAdvice(
 /** A piece of advice with its categories. */
 export async function insertOneAdvice(
   executor: Executor,
-  row: Insertable<PatientAdvice>,
+  row: Insertable<DB['patient_advice']>,
   categoryIds: readonly number[],
 ): Promise<void> {
   const { id } = await executor

@@ -4,14 +4,14 @@ import { operation } from './operation.ts'
 import { DOWNLOADS_PEOPLE } from './permissions.ts'
 import { resource } from './resource.ts'
 
-export const ActorRole = z.enum(['system', 'visitor', 'guest', 'patient', 'staff'])
+const ActorRole = z.enum(['system', 'visitor', 'guest', 'patient', 'staff'])
 export type ActorRole = z.infer<typeof ActorRole>
 
 const NamedPerson = z.object({ id, full_name: z.string() })
 
 const sequence = z.int().positive()
 
-export const AuditEvent = z.object({
+const AuditEvent = z.object({
   sequence,
   at: instant,
   actor: NamedPerson.nullable(),

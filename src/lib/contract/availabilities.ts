@@ -23,11 +23,11 @@ import { operation } from './operation.ts'
 import { OrphanedAppointment, resolutions, within_days } from './orphaned-appointments.ts'
 import { resource } from './resource.ts'
 
-export const MayAct = z.enum(['yes', 'with_pin', 'no'])
+const MayAct = z.enum(['yes', 'with_pin', 'no'])
 export type MayAct = z.infer<typeof MayAct>
 
 /** `start` is the instant of the first occurrence, null without one. */
-export const Availability = z.object({
+const Availability = z.object({
   id,
   url,
   version,
@@ -81,7 +81,6 @@ export const AvailabilityWrite = z.strictObject({
   except_holiday_dates: z.boolean().optional(),
   exceptions: z.array(writtenDate).max(750, 'Give 750 dates or fewer').optional(),
 })
-export type AvailabilityWrite = z.infer<typeof AvailabilityWrite>
 
 /** What is left out stays. */
 const AvailabilityUpdate = AvailabilityWrite.partial()
@@ -106,7 +105,7 @@ const Clash = z.object({
   detail: z.string(),
 })
 
-export const AvailabilityPreview = z.object({
+const AvailabilityPreview = z.object({
   description: z.string(),
   next: z.array(z.object({ date: plainDate, start: instant, end: instant })),
   count: z.int().nonnegative(),

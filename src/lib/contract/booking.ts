@@ -15,7 +15,7 @@ import {
   url,
   version,
 } from './fields.ts'
-import { operation } from './operation.ts'
+import { operation, perAudience } from './operation.ts'
 import { personFields } from './people.ts'
 import { resource } from './resource.ts'
 import { LONGEST_CANCELLATION_NOTES, LONGEST_NOTES } from './text-length.ts'
@@ -54,7 +54,7 @@ export const AppointmentOutcomeSummary = z.object({
 })
 export type AppointmentOutcomeSummary = z.infer<typeof AppointmentOutcomeSummary>
 
-export const FormProgress = z.object({
+const FormProgress = z.object({
   due: z.int().nonnegative(),
   in_progress: z.int().nonnegative(),
   submitted: z.int().nonnegative(),
@@ -67,7 +67,7 @@ export const ClinicFormProgress = FormProgress.extend({
 export type ClinicFormProgress = z.infer<typeof ClinicFormProgress>
 
 /** It is about the present time of the appointment. */
-export const AttendanceAnswer = z.object({ is_coming: z.boolean(), answered: instant })
+const AttendanceAnswer = z.object({ is_coming: z.boolean(), answered: instant })
 export type AttendanceAnswer = z.infer<typeof AttendanceAnswer>
 
 export const Appointment = z.object({
@@ -127,7 +127,7 @@ const BookedAppointment = Appointment.extend({
   access_token: z.string(),
 })
 
-export const AppointmentWrite = z.strictObject({
+const AppointmentWrite = z.strictObject({
   appointment_type_id: id,
   start: instant,
   site_id: id.optional(),
@@ -143,7 +143,7 @@ export type AppointmentWrite = z.infer<typeof AppointmentWrite>
 const When = z.enum(['upcoming', 'past'])
 export type When = z.infer<typeof When>
 
-export const OwnAppointmentUpdate = z.strictObject({
+const OwnAppointmentUpdate = z.strictObject({
   version: seenVersion,
   start: instant.optional(),
   site_id: id.optional(),
@@ -178,7 +178,6 @@ export const AppointmentSearch = z.strictObject({
 export type AppointmentSearch = z.infer<typeof AppointmentSearch>
 
 const ownAppointment = z.strictObject({ id: idText })
-const withToken = { 'Guest-User-Access-Token': 'required' } as const
 const withKey = z.strictObject({ key: secretKey.optional() })
 
 export const ownAppointments = resource({
@@ -196,55 +195,12 @@ const booking = {
   status: 201,
   errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'too_many_requests'],
 } as const
-const reading = {
-  summary: "Read one's own appointment",
-  params: ownAppointment,
-  status: 200,
-  response: Appointment,
-  errors: ['not_signed_in', 'not_found'],
-} as const
-const calendarFile = {
-  summary:
-    'Download your own appointment as a calendar file. Each change has a higher SEQUENCE; a cancelled one removes the entry',
-  params: ownAppointment,
-  status: 200,
-  file: 'text/calendar',
-  errors: ['not_signed_in', 'not_found'],
-} as const
-const cancelling = {
-  summary: "Cancel one's own appointment",
-  params: ownAppointment,
-  body: OwnCancellation,
-  status: 200,
-  response: Appointment,
-  errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'stale'],
-} as const
 
 const ofWeek = {
   week: calendarDate.optional(),
   site: slug.optional(),
   key: secretKey.optional(),
 }
-
-const timesToMoveTo = {
-  summary:
-    "The times of a week to which one's own appointment can be moved, also of a hidden service",
-  params: ownAppointment,
-  query: z.strictObject(ofWeek),
-  status: 200,
-  response: WeeklyAvailability,
-  errors: ['invalid', 'not_signed_in', 'not_found'],
-} as const
-const rescheduling = {
-  summary:
-    "Move one's own appointment to another time or site, until CHANGE_NOTICE_HOURS before it",
-  params: ownAppointment,
-  query: withKey,
-  body: OwnAppointmentUpdate,
-  status: 200,
-  response: Appointment,
-  errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'stale'],
-} as const
 
 /** They are near the appointment that cannot stay as it is, its own branch first. */
 const NewTimes = z.object({
@@ -259,25 +215,6 @@ const NewTimes = z.object({
   ),
 })
 export type NewTimes = z.infer<typeof NewTimes>
-
-const suggesting = {
-  summary:
-    'Whether one’s own appointment needs another time, because it has lost its hours, clinician or room, and up to three times near it',
-  params: ownAppointment,
-  status: 200,
-  response: NewTimes,
-  errors: ['not_signed_in', 'not_found'],
-} as const
-
-const answering = {
-  summary:
-    'Say whether one will come to one’s own appointment, until it starts. The last answer counts; stale where it is no longer at `start`',
-  params: ownAppointment,
-  body: z.strictObject({ is_coming: z.boolean(), start: instant }),
-  status: 200,
-  response: Appointment,
-  errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'stale'],
-} as const
 
 export const bookingOperations = {
   'GET public/weekly-availability/': operation({
@@ -331,57 +268,65 @@ export const bookingOperations = {
     }),
     errors: ['invalid', 'not_found', 'too_many_requests'],
   }),
-  'GET public/appointments/{id}/': operation({
-    audience: 'guest',
-    headers: withToken,
-    ...reading,
+  ...perAudience('GET appointments/{id}/', {
+    summary: "Read one's own appointment",
+    params: ownAppointment,
+    status: 200,
+    response: Appointment,
+    errors: ['not_signed_in', 'not_found'],
   }),
-  'GET private/appointments/{id}/': operation({ audience: 'private', ...reading }),
-  'GET public/appointments/{id}/calendar.ics': operation({
-    audience: 'guest',
-    headers: withToken,
-    ...calendarFile,
+  ...perAudience('GET appointments/{id}/calendar.ics', {
+    summary:
+      'Download your own appointment as a calendar file. Each change has a higher SEQUENCE; a cancelled one removes the entry',
+    params: ownAppointment,
+    status: 200,
+    file: 'text/calendar',
+    errors: ['not_signed_in', 'not_found'],
   }),
-  'GET private/appointments/{id}/calendar.ics': operation({
-    audience: 'private',
-    ...calendarFile,
-  }),
-  'GET public/appointments/{id}/weekly-availability/': operation({
-    audience: 'guest',
-    ...timesToMoveTo,
-    headers: { ...withToken, 'Slot-Hold-Token': 'optional' },
-  }),
-  'GET private/appointments/{id}/weekly-availability/': operation({
-    audience: 'private',
-    ...timesToMoveTo,
+  ...perAudience('GET appointments/{id}/weekly-availability/', {
+    summary:
+      "The times of a week to which one's own appointment can be moved, also of a hidden service",
+    params: ownAppointment,
+    query: z.strictObject(ofWeek),
+    status: 200,
+    response: WeeklyAvailability,
+    errors: ['invalid', 'not_signed_in', 'not_found'],
     headers: { 'Slot-Hold-Token': 'optional' },
   }),
-  'PUT public/appointments/{id}/': operation({
-    audience: 'guest',
-    ...rescheduling,
-    headers: { ...withToken, 'Slot-Hold-Token': 'optional' },
-  }),
-  'PUT private/appointments/{id}/': operation({
-    audience: 'private',
-    ...rescheduling,
+  ...perAudience('PUT appointments/{id}/', {
+    summary:
+      "Move one's own appointment to another time or site, until CHANGE_NOTICE_HOURS before it",
+    params: ownAppointment,
+    query: withKey,
+    body: OwnAppointmentUpdate,
+    status: 200,
+    response: Appointment,
+    errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'stale'],
     headers: { 'Slot-Hold-Token': 'optional' },
   }),
-  'GET public/appointments/{id}/new-times/': operation({
-    audience: 'guest',
-    headers: withToken,
-    ...suggesting,
+  ...perAudience('GET appointments/{id}/new-times/', {
+    summary:
+      'Whether one’s own appointment needs another time, because it has lost its hours, clinician or room, and up to three times near it',
+    params: ownAppointment,
+    status: 200,
+    response: NewTimes,
+    errors: ['not_signed_in', 'not_found'],
   }),
-  'GET private/appointments/{id}/new-times/': operation({ audience: 'private', ...suggesting }),
-  'PUT public/appointments/{id}/attendance/': operation({
-    audience: 'guest',
-    headers: withToken,
-    ...answering,
+  ...perAudience('PUT appointments/{id}/attendance/', {
+    summary:
+      'Say whether one will come to one’s own appointment, until it starts. The last answer counts; stale where it is no longer at `start`',
+    params: ownAppointment,
+    body: z.strictObject({ is_coming: z.boolean(), start: instant }),
+    status: 200,
+    response: Appointment,
+    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'stale'],
   }),
-  'PUT private/appointments/{id}/attendance/': operation({ audience: 'private', ...answering }),
-  'DELETE public/appointments/{id}/': operation({
-    audience: 'guest',
-    headers: withToken,
-    ...cancelling,
+  ...perAudience('DELETE appointments/{id}/', {
+    summary: "Cancel one's own appointment",
+    params: ownAppointment,
+    body: OwnCancellation,
+    status: 200,
+    response: Appointment,
+    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'stale'],
   }),
-  'DELETE private/appointments/{id}/': operation({ audience: 'private', ...cancelling }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant } from './fields.ts'
 import { operation } from './operation.ts'
 
-export const CalendarFeed = z.object({
+const CalendarFeed = z.object({
   created: instant,
   last_read: instant.nullable(),
 })

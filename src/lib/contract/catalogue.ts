@@ -6,7 +6,7 @@ import { reading, resource } from './resource.ts'
 
 const AppointmentTypeTag = z.object({ id, url, name: line(100), slug })
 
-export const PublicAppointmentType = z.object({
+const PublicAppointmentType = z.object({
   id,
   url,
   name: line(200),
@@ -38,7 +38,7 @@ export const categoryFields = {
   parent: id.nullable(),
 }
 
-export const PublicAppointmentCategory = z.object({
+const PublicAppointmentCategory = z.object({
   ...categoryFields,
   appointment_types: z.array(PublicAppointmentType),
 })

@@ -95,7 +95,7 @@ export const notifiesPatient = {
 const NotifyPatient = z.object(notifiesPatient)
 export type NotifyPatient = z.infer<typeof NotifyPatient>
 
-export const ClinicAppointmentWrite = z.strictObject({
+const ClinicAppointmentWrite = z.strictObject({
   ...place,
   ...notifiesPatient,
   patient_id: id,
@@ -104,7 +104,7 @@ export const ClinicAppointmentWrite = z.strictObject({
 })
 export type ClinicAppointmentWrite = z.infer<typeof ClinicAppointmentWrite>
 
-export const ClinicAppointmentUpdate = z.strictObject({
+const ClinicAppointmentUpdate = z.strictObject({
   ...notifiesPatient,
   version: seenVersion,
   appointment_type_id: id.optional(),
@@ -119,7 +119,7 @@ export const ClinicAppointmentUpdate = z.strictObject({
 })
 export type ClinicAppointmentUpdate = z.infer<typeof ClinicAppointmentUpdate>
 
-export const AppointmentSeriesWrite = ClinicAppointmentWrite.extend({
+const AppointmentSeriesWrite = ClinicAppointmentWrite.extend({
   every_weeks: z.int().min(1, 'Enter 1 or more').max(26, 'Enter 26 or fewer'),
   times: z.int().min(2, 'Enter 2 or more').max(52, 'Enter 52 or fewer'),
 })
@@ -130,7 +130,7 @@ const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as con
 const changing = [...refusals, 'stale', 'conflict'] as const
 const taking = [...changing, 'slot_taken'] as const
 
-export const RuleViolation = z.object({
+const RuleViolation = z.object({
   code: z.enum([
     'off_mark',
     'in_the_past',

@@ -5,7 +5,7 @@ import { operation } from './operation.ts'
 export const ExpiryNoticeType = z.enum(['30-days-notice', '5-days-notice', '1-day-notice'])
 export type ExpiryNoticeType = z.infer<typeof ExpiryNoticeType>
 
-export const ExpiringCompetency = z.object({
+const ExpiringCompetency = z.object({
   id,
   url,
   notice_type: ExpiryNoticeType,
@@ -16,7 +16,7 @@ export const ExpiringCompetency = z.object({
 })
 export type ExpiringCompetency = z.infer<typeof ExpiringCompetency>
 
-export const EndingCompetency = ExpiringCompetency.extend({
+const EndingCompetency = ExpiringCompetency.extend({
   staff_name: z.string(),
   notice_type: z.enum([...ExpiryNoticeType.options, 'lapsed']),
 })

@@ -61,7 +61,7 @@ export const UpcomingAppointment = z.object({
 })
 export type UpcomingAppointment = z.infer<typeof UpcomingAppointment>
 
-export const TotalIncome = z.object({
+const TotalIncome = z.object({
   ...days,
   total: money,
   doses: count,
@@ -71,7 +71,7 @@ export const TotalIncome = z.object({
 })
 export type TotalIncome = z.infer<typeof TotalIncome>
 
-export const AppointmentLogEntry = z.object({
+const AppointmentLogEntry = z.object({
   sequence: z.int().positive(),
   at: instant,
   action: z.string(),
@@ -96,7 +96,7 @@ export const appointmentLog = resource({
   defaultOrder: 'sequence',
 })
 
-export const DashboardAppointmentType = z.object({
+const DashboardAppointmentType = z.object({
   id,
   name: z.string(),
   duration: minutes,

@@ -3,7 +3,7 @@ import { id, idText, instant, pinCode, pinInAddress } from './fields.ts'
 import { operation } from './operation.ts'
 import { PermissionName } from './permissions.ts'
 
-export const Viewer = z.object({
+const Viewer = z.object({
   id,
   uuid: z.uuid(),
   full_name: z.string(),
@@ -17,7 +17,7 @@ export const Viewer = z.object({
 })
 export type Viewer = z.infer<typeof Viewer>
 
-export const SignedInSession = z.object({
+const SignedInSession = z.object({
   id,
   is_current: z.boolean(),
   browser: z.string(),

@@ -9,7 +9,7 @@ export const imageFields = {
   image: url.nullable(),
   image_sizes: z.array(z.object({ url, width: pixels, height: pixels })),
 }
-export const ShownImage = z.object(imageFields)
+const ShownImage = z.object(imageFields)
 export type ShownImage = z.infer<typeof ShownImage>
 
 export const imageUpload = {

@@ -30,7 +30,7 @@ export const contactFields = [
 const score = z.int().min(0).max(100)
 const reasons = z.array(z.string())
 
-export const ComparedPerson = UserListRow.extend({
+const ComparedPerson = UserListRow.extend({
   ...User.pick({ title: true, landline: true, gender: true, gp_surgery: true }).shape,
   ...User.pick({ address1: true, address2: true, city: true, county: true, nation: true }).shape,
   is_guest: z.boolean(),
@@ -45,7 +45,7 @@ export const ComparedPerson = UserListRow.extend({
 })
 export type ComparedPerson = z.infer<typeof ComparedPerson>
 
-export const DuplicateGroup = z.object({
+const DuplicateGroup = z.object({
   id,
   score,
   reasons,
@@ -58,7 +58,7 @@ export type DuplicateGroup = z.infer<typeof DuplicateGroup>
 const someIds = (most: number) => z.array(id).max(most, `Choose ${most} or fewer`)
 
 /** Which record stays, which become part of it, and whose value each field takes. */
-export const MergeWrite = z.strictObject({
+const MergeWrite = z.strictObject({
   keep_id: id,
   merge_ids: someIds(9).min(1, 'Choose whom to merge'),
   fields: z.partialRecord(z.enum(mergedFields), id).default({}),
@@ -76,7 +76,7 @@ export type MergeWrite = z.infer<typeof MergeWrite>
 
 const NamedUser = z.object({ id, full_name: z.string() })
 
-export const MergePreview = z.object({
+const MergePreview = z.object({
   moves: z.array(z.object({ what: z.string(), count: z.int().positive() })),
   problems: z.array(z.string()),
   notes: z.array(z.string()),
@@ -86,7 +86,7 @@ export const MergePreview = z.object({
 })
 export type MergePreview = z.infer<typeof MergePreview>
 
-export const Merge = z.object({
+const Merge = z.object({
   id,
   kept: NamedUser,
   merged: NamedUser,
@@ -96,7 +96,7 @@ export const Merge = z.object({
 })
 export type Merge = z.infer<typeof Merge>
 
-export const SeparatedPair = z.object({
+const SeparatedPair = z.object({
   one: NamedUser,
   other: NamedUser,
   at: instant,
@@ -104,7 +104,7 @@ export const SeparatedPair = z.object({
 })
 export type SeparatedPair = z.infer<typeof SeparatedPair>
 
-export const DuplicateSearch = z.object({
+const DuplicateSearch = z.object({
   is_running: z.boolean(),
   progress: z.int().min(0).max(100),
   ended: instant.nullable(),

@@ -4,7 +4,7 @@ import { id } from './fields.ts'
 import { messageChannels, messageEvents } from './message-events.ts'
 import { operation } from './operation.ts'
 
-export const MessagePreview = z.object({
+const MessagePreview = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),

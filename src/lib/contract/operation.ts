@@ -70,6 +70,52 @@ export type Operation = Access & {
 
 export const operation = <const T extends Operation>(definition: T): T => definition
 
+type Permissions = Pick<
+  Extract<Access, { audience: 'admin' }>,
+  'permission' | 'orPermission' | 'andPermission'
+>
+type Shared = Omit<Operation, 'audience' | keyof Permissions>
+
+type At<Audience, Route, T> = Route extends `${infer Method} ${infer Path}`
+  ? { [Key in `${Method} ${Audience & string}/${Path}`]: T }
+  : never
+type OfOwners<Route, T> = At<
+  'public',
+  Route,
+  T & { audience: 'guest'; headers: { 'Guest-User-Access-Token': 'required' } }
+> &
+  At<'private', Route, T & { audience: 'private' }>
+
+/**
+ * One operation for everybody whom a record concerns: at `public/` for guests, who send the token of what
+ * they own, at `private/` for people who are signed in, and at `admin/` for staff with the permissions.
+ */
+export function perAudience<const Route extends string, const T extends Shared>(
+  route: Route,
+  shared: T,
+): OfOwners<Route, T>
+export function perAudience<
+  const Route extends string,
+  const T extends Shared,
+  const P extends Permissions,
+>(
+  route: Route,
+  shared: T,
+  staff: P,
+): OfOwners<Route, T> & At<'admin', Route, T & P & { audience: 'admin' }>
+export function perAudience(route: string, shared: Shared, staff?: Permissions) {
+  const [method, path] = route.split(' ')
+  const headers = { ...shared.headers, 'Guest-User-Access-Token': 'required' }
+  const errors = [...(shared.errors ?? []), 'not_allowed']
+  return {
+    [`${method} public/${path}`]: { ...shared, audience: 'guest', headers },
+    [`${method} private/${path}`]: { ...shared, audience: 'private' },
+    ...(staff && {
+      [`${method} admin/${path}`]: { ...shared, ...staff, audience: 'admin', errors },
+    }),
+  }
+}
+
 type DeclaredUploadFields<T> = T extends { upload: { uploadFields: infer UploadFields } }
   ? UploadFields
   : undefined

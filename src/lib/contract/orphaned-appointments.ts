@@ -15,7 +15,7 @@ import {
 import { operation } from './operation.ts'
 import { LONGEST_CANCELLATION_NOTES } from './text-length.ts'
 
-export const Alternative = z.object({
+const Alternative = z.object({
   start: instant,
   end: instant,
   staff_id: id,
@@ -29,7 +29,7 @@ export const Alternative = z.object({
 })
 export type Alternative = z.infer<typeof Alternative>
 
-export const OrphanReason = z.enum([
+const OrphanReason = z.enum([
   'outside_hours',
   'type_not_offered',
   'competency_missing',
@@ -61,13 +61,13 @@ export const OrphanedAppointment = z.object({
 })
 export type OrphanedAppointment = z.infer<typeof OrphanedAppointment>
 
-export const OrphanRow = OrphanedAppointment.extend({
+const OrphanRow = OrphanedAppointment.extend({
   kept: z.object({ at: instant, by: z.string() }).nullable(),
   asked: instant.nullable(),
 })
 export type OrphanRow = z.infer<typeof OrphanRow>
 
-export const Resolution = z.discriminatedUnion('action', [
+const Resolution = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('keep'), appointment_id: id, version }),
   z.strictObject({
     action: z.literal('reschedule'),

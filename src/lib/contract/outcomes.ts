@@ -13,12 +13,12 @@ import {
   statedReason,
   version,
 } from './fields.ts'
-import { operation } from './operation.ts'
+import { operation, perAudience } from './operation.ts'
 
 const outcomeActions = ['add', 'change', 'withdraw'] as const
 
 /** It has the version of the moment at which it was recorded. */
-export const RecordedOutcome = AppointmentOutcomeSummary.extend({
+const RecordedOutcome = AppointmentOutcomeSummary.extend({
   id,
   outcome_id: id,
   recorded: instant,
@@ -34,7 +34,7 @@ export const RecordedOutcome = AppointmentOutcomeSummary.extend({
 })
 export type RecordedOutcome = z.infer<typeof RecordedOutcome>
 
-export const AppointmentOutcomes = z.object({
+const AppointmentOutcomes = z.object({
   appointment: z.object({ id, version, status: AppointmentStatus }),
   results: z.array(RecordedOutcome),
   offered: z.array(z.object({ id, name: z.string() })),
@@ -42,7 +42,7 @@ export const AppointmentOutcomes = z.object({
 })
 export type AppointmentOutcomes = z.infer<typeof AppointmentOutcomes>
 
-export const OutcomeLetter = z.object({
+const OutcomeLetter = z.object({
   id,
   outcome_id: id,
   appointment_id: id,
@@ -80,49 +80,24 @@ const change = { version: seenVersion, reason: statedReason }
 
 const byId = z.strictObject({ id: idText })
 const byRecord = z.strictObject({ id: idText, recorded_id: idText })
-const withToken = { 'Guest-User-Access-Token': 'required' } as const
 const reads = ['not_signed_in', 'not_found'] as const
 const renders = ['invalid', ...reads, 'conflict'] as const
 const changes = ['invalid', ...reads, 'not_allowed', 'conflict', 'stale'] as const
 const byStaff = <const Codes extends readonly ErrorCode[]>(codes: Codes) =>
   [...codes, 'not_allowed'] as const
 
-const list = {
-  summary: 'The outcomes of an appointment, also those that were replaced or withdrawn',
-  params: byId,
-  status: 200,
-  response: AppointmentOutcomes,
-} as const
-const render = {
-  summary:
-    'Render the letter of an outcome, with the template of the version that was recorded for the appointment',
-  params: byId,
-  query: z.strictObject({
-    appointment_id: idText,
-    recorded_id: idText.optional(),
-  }),
-  status: 200,
-  response: OutcomeLetter,
-} as const
-
 export const outcomeOperations = {
-  'GET public/appointments/{id}/outcomes/': operation({
-    audience: 'guest',
-    headers: withToken,
-    ...list,
-    errors: reads,
-  }),
-  'GET private/appointments/{id}/outcomes/': operation({
-    audience: 'private',
-    ...list,
-    errors: reads,
-  }),
-  'GET admin/appointments/{id}/outcomes/': operation({
-    audience: 'admin',
-    permission: 'clinic.view_outcome',
-    ...list,
-    errors: byStaff(reads),
-  }),
+  ...perAudience(
+    'GET appointments/{id}/outcomes/',
+    {
+      summary: 'The outcomes of an appointment, also those that were replaced or withdrawn',
+      params: byId,
+      status: 200,
+      response: AppointmentOutcomes,
+      errors: reads,
+    },
+    { permission: 'clinic.view_outcome' },
+  ),
   'POST admin/appointments/{id}/outcomes/': operation({
     audience: 'admin',
     summary: 'Add an outcome to an appointment that has taken place, in its present version',
@@ -157,23 +132,22 @@ export const outcomeOperations = {
     response: AppointmentOutcomes,
     errors: changes,
   }),
-  'GET public/appointmentoutcomes/{id}/render/': operation({
-    audience: 'guest',
-    headers: withToken,
-    ...render,
-    errors: renders,
-  }),
-  'GET private/appointmentoutcomes/{id}/render/': operation({
-    audience: 'private',
-    ...render,
-    errors: renders,
-  }),
-  'GET admin/appointmentoutcomes/{id}/render/': operation({
-    audience: 'admin',
-    permission: 'clinic.view_outcome',
-    ...render,
-    errors: byStaff(renders),
-  }),
+  ...perAudience(
+    'GET appointmentoutcomes/{id}/render/',
+    {
+      summary:
+        'Render the letter of an outcome, with the template of the version that was recorded for the appointment',
+      params: byId,
+      query: z.strictObject({
+        appointment_id: idText,
+        recorded_id: idText.optional(),
+      }),
+      status: 200,
+      response: OutcomeLetter,
+      errors: renders,
+    },
+    { permission: 'clinic.view_outcome' },
+  ),
   'POST admin/appointmentoutcomes/preview/': operation({
     audience: 'admin',
     summary:

@@ -14,7 +14,7 @@ const postalAddress = {
   postcode: z.string(),
 }
 
-export const GpSurgery = z.object({
+const GpSurgery = z.object({
   id,
   url,
   name: line(200),
@@ -34,7 +34,6 @@ export const gpSurgeries = resource({
 })
 
 export const Allergy = z.object({ id, url, name: line(200), description: z.string() })
-export type Allergy = z.infer<typeof Allergy>
 
 export const allergies = resource({
   name: 'allergy',
@@ -146,7 +145,7 @@ export type GuestUserWrite = z.infer<typeof GuestUserWrite>
 
 const GuestUserUpdate = z.strictObject(personFields).partial()
 
-export const GuestUser = z.object({
+const GuestUser = z.object({
   ...personFields,
   id,
   uuid: z.uuid(),
@@ -161,7 +160,7 @@ const NewGuestUser = GuestUser.extend({
 })
 
 export const AddressSuggestion = z.object({ id: z.string(), label: z.string() })
-export const Address = z.object({
+const Address = z.object({
   id: z.string(),
   ...postalAddress,
 })

@@ -23,7 +23,7 @@ const PlannerTime = z.object({
 })
 export type PlannerTime = z.infer<typeof PlannerTime>
 
-export const AppointmentPlan = z.object({
+const AppointmentPlan = z.object({
   appointment_type: z.object({
     id,
     slug: z.string(),

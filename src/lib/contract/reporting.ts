@@ -9,7 +9,7 @@ import { resource } from './resource.ts'
 const Named = z.object({ id, name: z.string() })
 const NamedPerson = z.object({ id, full_name: z.string() })
 
-export const ReportedAppointment = z.object({
+const ReportedAppointment = z.object({
   id,
   reference: z.string(),
   start: instant,

@@ -5,7 +5,7 @@ import { operation } from './operation.ts'
 
 const ScheduleBy = z.enum(['staff', 'room'])
 
-export const ScheduleColumn = z.object({ id, name: z.string(), site_id: id.nullable() })
+const ScheduleColumn = z.object({ id, name: z.string(), site_id: id.nullable() })
 export type ScheduleColumn = z.infer<typeof ScheduleColumn>
 
 const ScheduleOccurrence = z.object({
@@ -20,7 +20,7 @@ const ScheduleOccurrence = z.object({
 })
 
 /** What occupies a time. Cancelled appointments do not; a hold has no patient yet. */
-export const ScheduleAppointment = z.object({
+const ScheduleAppointment = z.object({
   id,
   version,
   status: z.enum(['held', 'booked', 'completed', 'did_not_attend']),
@@ -36,7 +36,7 @@ export const ScheduleAppointment = z.object({
 })
 export type ScheduleAppointment = z.infer<typeof ScheduleAppointment>
 
-export const Schedule = z.object({
+const Schedule = z.object({
   by: ScheduleBy,
   time_zone: z.string(),
   from: plainDate,

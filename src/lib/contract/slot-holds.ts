@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, idText, instant, secretKey } from './fields.ts'
 import { operation } from './operation.ts'
 
-export const SlotHold = z.object({
+const SlotHold = z.object({
   id,
   token: z.string(),
   start: instant,

@@ -60,7 +60,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const OwnUser = User.extend({
+const OwnUser = User.extend({
   /** Name, birth date and NHS number are what the record is kept under: staff correct them. */
   identity_is_fixed: z.boolean(),
 })

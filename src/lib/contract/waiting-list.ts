@@ -12,11 +12,11 @@ import {
   plainDate,
   secretKey,
 } from './fields.ts'
-import { operation } from './operation.ts'
+import { operation, perAudience } from './operation.ts'
 
 const WeekDay = z.int().min(1).max(7)
 
-export const WaitingState = z.enum(['waiting', 'booked', 'left', 'expired'])
+const WaitingState = z.enum(['waiting', 'booked', 'left', 'expired'])
 export type WaitingState = z.infer<typeof WaitingState>
 
 const WaitingOffer = z.object({
@@ -28,7 +28,7 @@ const WaitingOffer = z.object({
   clinician_name: z.string(),
 })
 
-export const WaitingListEntry = z.object({
+const WaitingListEntry = z.object({
   id,
   state: WaitingState,
   joined: instant,
@@ -106,15 +106,7 @@ export type WaitingListAddition = z.infer<typeof WaitingListAddition>
 
 const ofEntry = z.strictObject({ id: idText })
 const ofOffer = z.strictObject({ id: idText, offer_id: idText })
-const withToken = { 'Guest-User-Access-Token': 'required' } as const
 
-const listing = {
-  summary:
-    'What one waits for, in the order of joining. A link opens one entry alone, also once it has ended',
-  status: 200,
-  response: z.object({ results: z.array(WaitingListEntry) }),
-  errors: ['not_signed_in'],
-} as const
 const joining = {
   summary:
     'Join the waiting list of a service, or for an earlier time than one’s own appointment. Joining twice changes what one waits for and keeps the place',
@@ -123,29 +115,8 @@ const joining = {
   status: 201,
   errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'too_many_requests'],
 } as const
-const leaving = {
-  summary: 'Leave the waiting list. What is offered goes to the next person',
-  params: ofEntry,
-  status: 204,
-  errors: ['not_signed_in', 'not_found'],
-} as const
-const accepting = {
-  summary:
-    'Take the time that is offered: it is booked, or one’s own appointment is moved there. A repeated call gives the same answer',
-  params: ofOffer,
-  status: 200,
-  response: WaitingListEntry,
-  errors: ['not_signed_in', 'not_found', 'conflict', 'slot_taken', 'too_many_requests'],
-} as const
-const declining = {
-  summary: 'Decline the time that is offered, and keep the place on the list',
-  params: ofOffer,
-  status: 200,
-  response: WaitingListEntry,
-  errors: ['not_signed_in', 'not_found', 'conflict'],
-} as const
 
-export const WaitingListRow = WaitingListEntry.extend({
+const WaitingListRow = WaitingListEntry.extend({
   patient: z.object({ id, full_name: z.string(), mobile: z.string() }),
   position: z.int().positive().nullable(),
   /** Offers that it let pass. */
@@ -173,8 +144,13 @@ const managing = {
 const mayNot = ['not_signed_in', 'not_allowed', 'not_found'] as const
 
 export const waitingListOperations = {
-  'GET private/waiting-list/': operation({ ...listing, audience: 'private' }),
-  'GET public/waiting-list/': operation({ ...listing, audience: 'guest', headers: withToken }),
+  ...perAudience('GET waiting-list/', {
+    summary:
+      'What one waits for, in the order of joining. A link opens one entry alone, also once it has ended',
+    status: 200,
+    response: z.object({ results: z.array(WaitingListEntry) }),
+    errors: ['not_signed_in'],
+  }),
   'POST private/waiting-list/': operation({
     ...joining,
     audience: 'private',
@@ -183,32 +159,29 @@ export const waitingListOperations = {
   'POST public/waiting-list/': operation({
     ...joining,
     audience: 'guest',
-    headers: withToken,
+    headers: { 'Guest-User-Access-Token': 'required' },
     response: WaitingListEntry.extend({ access_token: z.string() }),
   }),
-  'DELETE private/waiting-list/{id}/': operation({ ...leaving, audience: 'private' }),
-  'DELETE public/waiting-list/{id}/': operation({
-    ...leaving,
-    audience: 'guest',
-    headers: withToken,
+  ...perAudience('DELETE waiting-list/{id}/', {
+    summary: 'Leave the waiting list. What is offered goes to the next person',
+    params: ofEntry,
+    status: 204,
+    errors: ['not_signed_in', 'not_found'],
   }),
-  'POST private/waiting-list/{id}/offers/{offer_id}/accept/': operation({
-    ...accepting,
-    audience: 'private',
+  ...perAudience('POST waiting-list/{id}/offers/{offer_id}/accept/', {
+    summary:
+      'Take the time that is offered: it is booked, or one’s own appointment is moved there. A repeated call gives the same answer',
+    params: ofOffer,
+    status: 200,
+    response: WaitingListEntry,
+    errors: ['not_signed_in', 'not_found', 'conflict', 'slot_taken', 'too_many_requests'],
   }),
-  'POST public/waiting-list/{id}/offers/{offer_id}/accept/': operation({
-    ...accepting,
-    audience: 'guest',
-    headers: withToken,
-  }),
-  'POST private/waiting-list/{id}/offers/{offer_id}/decline/': operation({
-    ...declining,
-    audience: 'private',
-  }),
-  'POST public/waiting-list/{id}/offers/{offer_id}/decline/': operation({
-    ...declining,
-    audience: 'guest',
-    headers: withToken,
+  ...perAudience('POST waiting-list/{id}/offers/{offer_id}/decline/', {
+    summary: 'Decline the time that is offered, and keep the place on the list',
+    params: ofOffer,
+    status: 200,
+    response: WaitingListEntry,
+    errors: ['not_signed_in', 'not_found', 'conflict'],
   }),
 
   'GET admin/clinic/waiting-list/': operation({
@@ -259,15 +232,19 @@ export const waitingListOperations = {
     errors: [...mayNot, 'conflict'],
   }),
   'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/accept/': operation({
-    ...accepting,
     ...managing,
     summary: 'Take what is offered for a patient who says so, by telephone perhaps',
+    params: ofOffer,
+    status: 200,
+    response: WaitingListEntry,
     errors: [...mayNot, 'conflict', 'slot_taken'],
   }),
   'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/decline/': operation({
-    ...declining,
     ...managing,
     summary: 'Decline what is offered for a patient who says so. They keep their place',
+    params: ofOffer,
+    status: 200,
+    response: WaitingListEntry,
     errors: [...mayNot, 'conflict'],
   }),
   'DELETE admin/clinic/waiting-list/{id}/': operation({

@@ -3,7 +3,7 @@ import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import { apiAddress, referencesTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { withJoined } from './joined.ts'
+import { withJoined } from './record-rows.ts'
 import { listRead } from './records-read.ts'
 import type { Columns, JoinedFields, Rows, Store, StoreParts } from './store.ts'
 

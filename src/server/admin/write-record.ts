@@ -12,16 +12,11 @@ import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
-import { previewOrphans, withResolutions } from '../orphaned/orphaned-by-record.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { orphanScope, previewOrphans, withResolutions } from '../orphaned/orphaned-by-record.ts'
 import { invalid, notFound } from '../refusals/refusal.ts'
-import { settled } from './joined.ts'
-import {
-  nothingShown,
-  notifySchedules,
-  type ShownElsewhere,
-  shownElsewhere,
-} from './notify-schedules.ts'
-import { insert, readRow, remove, update } from './record-rows.ts'
+import { announce, type ChangedTime } from '../schedule/announce.ts'
+import { insert, readRow, remove, settled, update } from './record-rows.ts'
 import { findRecordAction, patientOfRecord, recordRead, toAuditSubject } from './records-read.ts'
 import { deletedSince, staleSince } from './stale-record.ts'
 import {
@@ -30,6 +25,7 @@ import {
   findRow,
   notFoundRefusal,
   type Row,
+  type Store,
   type StoreChange,
 } from './store.ts'
 import { readUses, refuseUsed, releaseExpiredHolds } from './uses.ts'
@@ -109,6 +105,7 @@ type HowChanged = {
 }
 
 type SeenRecord = { id: number; version: unknown }
+
 type ChangeIt = (
   tx: Executor,
   before: Row,
@@ -285,3 +282,34 @@ const auditRecord = (
     patientId: patientOfRecord(of, row),
     change,
   })
+
+type ShownElsewhere = {
+  times: readonly ChangedTime[]
+  whole: { staffIds: number[]; roomIds: number[] } | null
+}
+
+const nothingShown: ShownElsewhere = { times: [], whole: null }
+
+function shownElsewhere(
+  store: Store,
+  change: StoreChange,
+  times: readonly ChangedTime[],
+): ShownElsewhere {
+  const isOther = change.before?.['is_active'] !== change.after?.['is_active']
+  return { times, whole: isOther ? wholeScope(store, change) : null }
+}
+
+function wholeScope(store: Store, change: StoreChange): ShownElsewhere['whole'] {
+  const scope = orphanScope(store, change)
+  if (!scope) return null
+  if (store.table === 'staff' && 'staffId' in scope) {
+    return { staffIds: [scope.staffId], roomIds: [] }
+  }
+  return 'roomId' in scope ? { staffIds: [], roomIds: [scope.roomId] } : null
+}
+
+/** Call it after the commit. */
+function notifySchedules({ services }: SignedInCall, { times, whole }: ShownElsewhere) {
+  announce(services, ...times)
+  if (whole) services.live.announce({ dates: [], ...whole })
+}

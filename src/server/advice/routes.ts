@@ -12,10 +12,15 @@ import {
   putBackAdvice,
   updateAdvice,
   withdrawAdvice,
+  writeAdvice,
 } from './change-advice.ts'
-import { readAdvice, readOwnAdvice } from './find-advice.ts'
-import { listAdviceForGuest, listAdviceForStaff, listOwnAdvice } from './list-advice.ts'
-import { writeAdvice } from './write-advice.ts'
+import {
+  listAdviceForGuest,
+  listAdviceForStaff,
+  listOwnAdvice,
+  readAdvice,
+  readOwnAdvice,
+} from './read-advice.ts'
 
 const active = { isArchived: false }
 const archived = { isArchived: true }

@@ -15,8 +15,7 @@ import { auditAppointment, findClinicAppointment } from './change-appointment.ts
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { lastStatusChange, toBookedOpening, UNDO_MINUTES } from './last-change.ts'
 import { type AppointmentForUpdate, checkStatus, lockAppointment } from './lock-appointment.ts'
-import { explainTaken } from './reschedule-appointment.ts'
-import { rescheduleTo } from './reschedule-to.ts'
+import { explainTaken, rescheduleTo } from './reschedule-appointment.ts'
 
 /**
  * Sets an ended appointment back to booked and withdraws its outcomes. Within minutes the person

@@ -1,6 +1,6 @@
 import { chosenIds } from '../admin/written-addresses.ts'
 import type { Handlers } from '../http/implement.ts'
-import { endAppointmentLinks } from '../identity/end-links.ts'
+import { endAppointmentLinks } from '../identity/guest-links.ts'
 import { bookForPatient, bookSeries } from './book-for-patient.ts'
 import { changeAppointment, readAppointment } from './change-appointment.ts'
 import { cancelAppointment, completeAppointment, markAsDidNotAttend } from './change-status.ts'

@@ -1,24 +1,29 @@
+import type { ActorRole } from '#lib/contract/audit.ts'
 import type { AppointmentWrite } from '#lib/contract/booking.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
+import { toAuditActor } from '../audit/audit.ts'
 import { isUnlocked, type Visibility, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import { idempotentRequest } from '../http/idempotency.ts'
-import type { Call } from '../http/implement.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
+import {
+  appointmentToken,
+  findGuestPatient,
+  PATIENT_COLUMNS,
+  type PatientRow,
+} from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
 import { appointmentByLink } from '../own-appointments/own-appointment.ts'
-import { invalid, patientTaken, slotTaken } from '../refusals/refusal.ts'
+import { invalid, patientTaken, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
-import { bookHold } from './book-hold.ts'
-import { bookOnce } from './book-once.ts'
-import { type Booking, toBooking } from './booking.ts'
+import { type Booking, bookOnce, toBooking } from './booking.ts'
 import { asVisitor, withoutNotice } from './booking-rules.ts'
 import { checkOneSite, findOpenings } from './find-openings.ts'
-import { insertBooking } from './insert-appointment.ts'
-import type { BookingCaller } from './patient.ts'
-import { patientBusy } from './patients-busy.ts'
+import { bookHold, insertBooking } from './insert-appointment.ts'
+import { patientBusy } from './read-openings.ts'
 import { deleteHold } from './slot-holds.ts'
 
 /**
@@ -123,4 +128,67 @@ async function insertOrExplain(
   const time = { start, end: start + duration * 60_000 }
   const others = await patientBusy(executor, booking.patientId, time)
   throw others.some((other) => overlaps(other, time)) ? patientTaken() : slotTaken()
+}
+
+type BookingCaller = {
+  role: ActorRole
+  caller: string
+  linkToken: ((reference: string) => string) | null
+  readPerson: () => Promise<PatientRow>
+}
+
+/**
+ * @param meant the person the caller means.
+ * @throws (on reading) Refusal `not_signed_in` for an invalid token; `invalid` when that is somebody
+ *   else.
+ */
+export function guestBooker(call: Call, meant?: number): BookingCaller {
+  const token = call.headers['Guest-User-Access-Token'] ?? ''
+  return {
+    role: 'guest',
+    caller: `guest:${tokenHash(token).toString('base64url')}`,
+    linkToken: (reference) => appointmentToken(token, reference),
+    readPerson: async () => {
+      const person = await findGuestPatient(call.services.db, token)
+      if (meant === undefined || meant === person.id) return person
+      const moved = await call.services.db
+        .selectFrom('person')
+        .select('id')
+        .where('id', '=', meant)
+        .where('merged_into', '=', person.id)
+        .executeTakeFirst()
+      if (!moved) throw invalid({ patient_id: ['This token is for another person.'] })
+      return person
+    },
+  }
+}
+
+/**
+ * @param meant the person the caller means.
+ * @throws (on reading) Refusal `not_allowed` when that is somebody else.
+ */
+export function signedInBooker({ services, viewer }: SignedInCall, meant?: number): BookingCaller {
+  return {
+    role: toAuditActor(viewer).role,
+    caller: `account:${viewer.accountId}`,
+    linkToken: null,
+    readPerson: async () => {
+      const person = await services.db
+        .selectFrom('person')
+        .innerJoin('account', 'account.person_id', 'person.id')
+        .where('account.id', '=', viewer.accountId)
+        .select(PATIENT_COLUMNS)
+        .select((row) =>
+          row
+            .selectFrom('person as meant')
+            .where('meant.id', '=', meant ?? 0)
+            .select('meant.merged_into')
+            .as('meantMergedInto'),
+        )
+        .executeTakeFirstOrThrow()
+      const isMeant = meant === undefined || [meant, person.meantMergedInto].includes(person.id)
+      if (!isMeant) throw new Refusal('not_allowed', 'Somebody else is signed in now.')
+      return person
+    },
+  }
 }

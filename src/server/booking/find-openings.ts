@@ -8,9 +8,13 @@ import type { Executor } from '../database/connection.ts'
 import { invalid } from '../refusals/refusal.ts'
 import { type Audience, bookingRules } from './booking-rules.ts'
 import type { BookableType } from './openings-statement.ts'
-import { patientBusy } from './patients-busy.ts'
-import { rankOpenings } from './rank-openings.ts'
-import { type OpeningsReading, readOpenings, withBusyTimes } from './read-openings.ts'
+import {
+  type Occupied,
+  type OpeningsReading,
+  patientBusy,
+  readOpenings,
+  withBusyTimes,
+} from './read-openings.ts'
 
 type OpeningSearch = {
   typeId: number
@@ -122,4 +126,25 @@ function heldDuration({ ownHold }: OpeningsReading, { typeId, start, siteId }: O
 function clinicDay(instant: number, zone: string): Interval {
   const date = toClinicDate(instant, zone)
   return { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) }
+}
+
+type Ranked = Pick<Opening, 'staffId' | 'occurrenceId'> & { isTypeNotOffered?: boolean }
+
+/** Types offered first, then the clinician with the fewest appointments that clinic day. */
+export function rankOpenings<Each extends Ranked>(
+  openings: readonly Each[],
+  occupied: readonly Occupied[],
+  day: Interval,
+): Each[] {
+  const load = new Map<number, number>()
+  for (const { staffId, start } of occupied) {
+    if (start >= day.start && start < day.end) load.set(staffId, (load.get(staffId) ?? 0) + 1)
+  }
+  const findLoad = ({ staffId }: Each) => load.get(staffId) ?? 0
+  return openings.toSorted(
+    (a, b) =>
+      Number(a.isTypeNotOffered ?? false) - Number(b.isTypeNotOffered ?? false) ||
+      findLoad(a) - findLoad(b) ||
+      a.occurrenceId - b.occurrenceId,
+  )
 }

@@ -3,8 +3,7 @@ import type { Slot } from '#lib/contract/booking.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
-import { isVisibleType } from '../catalogue/publicly-listed.ts'
-import type { Visibility } from '../catalogue/visibility.ts'
+import { isVisibleType, type Visibility } from '../catalogue/visibility.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,6 @@
 import type { Handlers } from '../http/implement.ts'
 import { presentBooked } from '../own-appointments/own-appointment-rows.ts'
-import { bookAppointment } from './book-appointment.ts'
-import { guestBooker, signedInBooker } from './patient.ts'
+import { bookAppointment, guestBooker, signedInBooker } from './book-appointment.ts'
 import { holdSlot, releaseHold } from './slot-holds.ts'
 import { weeklyAvailability } from './weekly-availability.ts'
 

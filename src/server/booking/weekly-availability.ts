@@ -8,8 +8,7 @@ import { tokenHash } from '../identity/token.ts'
 import type { Finder } from '../own-appointments/own-appointment.ts'
 import { bookingRules } from './booking-rules.ts'
 import type { OpeningsQuery } from './openings-statement.ts'
-import { patientBusy } from './patients-busy.ts'
-import { readOpenings, withBusyTimes } from './read-openings.ts'
+import { patientBusy, readOpenings, withBusyTimes } from './read-openings.ts'
 import { isReservedForWaiting } from './reserved-for-waiting.ts'
 
 const DAYS_IN_WEEK = 7

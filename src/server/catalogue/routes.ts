@@ -5,9 +5,15 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { Call, Handlers } from '../http/implement.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { presentVaccineProducts, vaccineProductRows } from '../vaccinations/vaccine-products.ts'
-import { presentAppointmentCategory, presentAppointmentType } from './present.ts'
+import {
+  appointmentTypesQuery,
+  categoriesQuery,
+  presentAppointmentCategory,
+  presentAppointmentType,
+  searchTypes,
+  type TypeFilter,
+} from './public-catalogue.ts'
 import { presentPublicSite, publicSiteRows } from './public-sites.ts'
-import { appointmentTypesQuery, categoriesQuery, searchTypes, type TypeFilter } from './queries.ts'
 import { imageRoutes } from './record-image.ts'
 import { isUnlocked } from './visibility.ts'
 

@@ -13,10 +13,13 @@ import {
   roleAndDatabase,
   runtimeRole,
 } from './private-postgres/create-database.ts'
-import { type DataHome, findHome, recordHome } from './private-postgres/data-home.ts'
-import { clearLeftovers } from './private-postgres/leftovers.ts'
-import { type Postmaster, runPostmaster } from './private-postgres/postmaster.ts'
-import { unprivilegedUser } from './private-postgres/system-user.ts'
+import {
+  type DataHome,
+  findHome,
+  recordHome,
+  unprivilegedUser,
+} from './private-postgres/data-home.ts'
+import { clearLeftovers, type Postmaster, runPostmaster } from './private-postgres/postmaster.ts'
 
 const sqliteBusy = 5
 

@@ -5,27 +5,27 @@
 
 import type { ColumnType } from "kysely";
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Json = JsonValue;
+type Json = JsonValue;
 
-export type JsonArray = JsonValue[];
+type JsonArray = JsonValue[];
 
 export type JsonObject = {
   [x: string]: JsonValue | undefined;
 };
 
-export type JsonPrimitive = boolean | number | string | null;
+type JsonPrimitive = boolean | number | string | null;
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Numeric = ColumnType<string, number | string, number | string>;
+type Numeric = ColumnType<string, number | string, number | string>;
 
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface Account {
+interface Account {
   created: Generated<Timestamp>;
   id: Generated<number>;
   issuer: string;
@@ -35,7 +35,7 @@ export interface Account {
   vouched_by: Generated<string>;
 }
 
-export interface AdviceCategory {
+interface AdviceCategory {
   created: Generated<Timestamp>;
   id: Generated<number>;
   modified: Generated<Timestamp>;
@@ -43,7 +43,7 @@ export interface AdviceCategory {
   version: Generated<number>;
 }
 
-export interface AdviceSnippet {
+interface AdviceSnippet {
   advice_text: string;
   created: Generated<Timestamp>;
   id: Generated<number>;
@@ -53,12 +53,12 @@ export interface AdviceSnippet {
   version: Generated<number>;
 }
 
-export interface AdviceSnippetCategory {
+interface AdviceSnippetCategory {
   advice_category_id: number;
   advice_snippet_id: number;
 }
 
-export interface Allergy {
+interface Allergy {
   description: Generated<string>;
   id: Generated<number>;
   modified: Generated<Timestamp>;
@@ -66,14 +66,14 @@ export interface Allergy {
   version: Generated<number>;
 }
 
-export interface AllergyStatement {
+interface AllergyStatement {
   none_known: boolean;
   person_id: number;
   stated: Generated<Timestamp>;
   stated_by: number | null;
 }
 
-export interface Appointment {
+interface Appointment {
   appointment_type_id: number;
   availability_id: number | null;
   cancellation_notes: Generated<string>;
@@ -119,7 +119,7 @@ export interface Appointment {
   version: Generated<number>;
 }
 
-export interface AppointmentAccess {
+interface AppointmentAccess {
   appointment_id: number;
   /**
    * null where it was shown to its holder
@@ -137,7 +137,7 @@ export interface AppointmentAccess {
   vouched_by: Generated<string>;
 }
 
-export interface AppointmentCategory {
+interface AppointmentCategory {
   disabled: Generated<boolean>;
   hidden: Generated<boolean>;
   id: Generated<number>;
@@ -151,7 +151,7 @@ export interface AppointmentCategory {
   version: Generated<number>;
 }
 
-export interface AppointmentKept {
+interface AppointmentKept {
   appointment_id: number;
   kept_at: Generated<Timestamp>;
   kept_by: number | null;
@@ -161,7 +161,7 @@ export interface AppointmentKept {
   starts_at: Timestamp;
 }
 
-export interface AppointmentOrphaned {
+interface AppointmentOrphaned {
   appointment_id: number;
   asked: Timestamp | null;
   found: Generated<Timestamp>;
@@ -171,7 +171,7 @@ export interface AppointmentOrphaned {
   starts_at: Timestamp;
 }
 
-export interface AppointmentOutcome {
+interface AppointmentOutcome {
   archived: Generated<boolean>;
   edition: Generated<number>;
   id: Generated<number>;
@@ -187,7 +187,7 @@ export interface AppointmentOutcome {
   version: Generated<number>;
 }
 
-export interface AppointmentOutcomeGiven {
+interface AppointmentOutcomeGiven {
   appointment_id: number;
   appointment_outcome_id: number;
   edition: number;
@@ -212,7 +212,7 @@ export interface AppointmentOutcomeGiven {
   withdrawn_reason: Generated<string>;
 }
 
-export interface AppointmentOutcomeVersion {
+interface AppointmentOutcomeVersion {
   appointment_outcome_id: number;
   edition: number;
   keep_version: boolean;
@@ -227,7 +227,7 @@ export interface AppointmentOutcomeVersion {
   template_path: string;
 }
 
-export interface AppointmentType {
+interface AppointmentType {
   description: Generated<string>;
   description_words: Generated<string>;
   disabled: Generated<boolean>;
@@ -255,34 +255,34 @@ export interface AppointmentType {
   version: Generated<number>;
 }
 
-export interface AppointmentTypeCategory {
+interface AppointmentTypeCategory {
   appointment_category_id: number;
   appointment_type_id: number;
 }
 
-export interface AppointmentTypeClinicianForm {
+interface AppointmentTypeClinicianForm {
   appointment_type_id: number;
   eform_id: number;
   position: number;
 }
 
-export interface AppointmentTypeCompetency {
+interface AppointmentTypeCompetency {
   appointment_type_id: number;
   competency_id: number;
 }
 
-export interface AppointmentTypeOutcome {
+interface AppointmentTypeOutcome {
   appointment_outcome_id: number;
   appointment_type_id: number;
 }
 
-export interface AppointmentTypePatientForm {
+interface AppointmentTypePatientForm {
   appointment_type_id: number;
   eform_id: number;
   position: number;
 }
 
-export interface AppointmentTypeTag {
+interface AppointmentTypeTag {
   id: Generated<number>;
   modified: Generated<Timestamp>;
   name: string;
@@ -290,19 +290,19 @@ export interface AppointmentTypeTag {
   version: Generated<number>;
 }
 
-export interface AppointmentTypeTagging {
+interface AppointmentTypeTagging {
   appointment_type_id: number;
   appointment_type_tag_id: number;
 }
 
-export interface AttendanceAnswer {
+interface AttendanceAnswer {
   answered: Generated<Timestamp>;
   appointment_id: number;
   is_coming: boolean;
   starts_at: Timestamp;
 }
 
-export interface AuditEvent {
+interface AuditEvent {
   action: string;
   actor_id: number | null;
   actor_role: string;
@@ -320,7 +320,7 @@ export interface AuditEvent {
   subject_type: string;
 }
 
-export interface AuditSeal {
+interface AuditSeal {
   first_sequence: number;
   hash: string;
   last_sequence: number;
@@ -330,7 +330,7 @@ export interface AuditSeal {
   sealed_at: Timestamp;
 }
 
-export interface Availability {
+interface Availability {
   created: Generated<Timestamp>;
   end_time: string;
   except_bank_holidays: Generated<boolean>;
@@ -368,12 +368,12 @@ export interface Availability {
   weekdays: Generated<number[]>;
 }
 
-export interface AvailabilityAppointmentType {
+interface AvailabilityAppointmentType {
   appointment_type_id: number;
   availability_id: number;
 }
 
-export interface AvailabilityChange {
+interface AvailabilityChange {
   /**
    * the appointments that were linked to the availability when the change deleted it
    */
@@ -399,7 +399,7 @@ export interface AvailabilityChange {
   version_after: number | null;
 }
 
-export interface AvailabilityOccurrence {
+interface AvailabilityOccurrence {
   availability_id: number;
   /**
    * clinic date on which the occurrence starts
@@ -413,21 +413,21 @@ export interface AvailabilityOccurrence {
   starts_at: Timestamp;
 }
 
-export interface CalendarFeed {
+interface CalendarFeed {
   created: Generated<Timestamp>;
   last_read: Timestamp | null;
   staff_id: number;
   token_hash: Buffer;
 }
 
-export interface Competency {
+interface Competency {
   id: Generated<number>;
   modified: Generated<Timestamp>;
   name: string;
   version: Generated<number>;
 }
 
-export interface CorrectionRequest {
+interface CorrectionRequest {
   answer: Generated<string>;
   created: Generated<Timestamp>;
   decided: Timestamp | null;
@@ -448,14 +448,14 @@ export interface CorrectionRequest {
   state: Generated<string>;
 }
 
-export interface DemoMail {
+interface DemoMail {
   arrived: Generated<Timestamp>;
   id: Generated<number>;
   mail: Json;
   message_id: string;
 }
 
-export interface DemoProviderRecord {
+interface DemoProviderRecord {
   consumed_at: Timestamp | null;
   expires_at: Timestamp | null;
   grant_id: string | null;
@@ -466,12 +466,12 @@ export interface DemoProviderRecord {
   user_code: string | null;
 }
 
-export interface DemoProviderSecret {
+interface DemoProviderSecret {
   name: string;
   value: Json;
 }
 
-export interface DuplicateCandidate {
+interface DuplicateCandidate {
   found_at: Generated<Timestamp>;
   not_same_at: Timestamp | null;
   not_same_by: number | null;
@@ -481,7 +481,7 @@ export interface DuplicateCandidate {
   score: number;
 }
 
-export interface DuplicateSearch {
+interface DuplicateSearch {
   done: Generated<number>;
   ended: Timestamp | null;
   failed: Generated<boolean>;
@@ -492,7 +492,7 @@ export interface DuplicateSearch {
   total: number;
 }
 
-export interface Eform {
+interface Eform {
   archived: Generated<boolean>;
   description: Generated<string>;
   edition: Generated<number>;
@@ -513,7 +513,7 @@ export interface Eform {
   version: Generated<number>;
 }
 
-export interface EformVersion {
+interface EformVersion {
   description: string;
   edition: number;
   eform_id: number;
@@ -527,13 +527,13 @@ export interface EformVersion {
   title: string;
 }
 
-export interface FailedAttempt {
+interface FailedAttempt {
   expire: number | null;
   key: string;
   points: Generated<number>;
 }
 
-export interface FormFile {
+interface FormFile {
   bytes: number;
   id: Generated<string>;
   item: string;
@@ -544,7 +544,7 @@ export interface FormFile {
   uploaded_by: number;
 }
 
-export interface FreedTime {
+interface FreedTime {
   ends_at: Timestamp;
   id: Generated<number>;
   noted: Generated<Timestamp>;
@@ -556,7 +556,7 @@ export interface FreedTime {
   starts_at: Timestamp;
 }
 
-export interface GpSurgery {
+interface GpSurgery {
   address1: Generated<string>;
   address2: Generated<string>;
   city: Generated<string>;
@@ -571,7 +571,7 @@ export interface GpSurgery {
   version: Generated<number>;
 }
 
-export interface GuestAccess {
+interface GuestAccess {
   created: Generated<Timestamp>;
   expires_at: Timestamp;
   person_id: number;
@@ -579,7 +579,7 @@ export interface GuestAccess {
   vouched_by: Generated<string>;
 }
 
-export interface IdempotencyKey {
+interface IdempotencyKey {
   appointment_id: number;
   caller: string;
   created: Generated<Timestamp>;
@@ -587,7 +587,7 @@ export interface IdempotencyKey {
   request_hash: Buffer;
 }
 
-export interface Message {
+interface Message {
   appointment_id: number | null;
   attempts: Generated<number>;
   /**
@@ -648,7 +648,7 @@ export interface Message {
   withheld: Generated<boolean>;
 }
 
-export interface MessageTemplate {
+interface MessageTemplate {
   /**
    * null for all types without one of their own
    */
@@ -670,7 +670,7 @@ export interface MessageTemplate {
   version: Generated<number>;
 }
 
-export interface MessageTemplateVersion {
+interface MessageTemplateVersion {
   body: string;
   edition: number;
   made: Timestamp;
@@ -680,7 +680,7 @@ export interface MessageTemplateVersion {
   subversion: number;
 }
 
-export interface PatientAdvice {
+interface PatientAdvice {
   advice_text: string;
   appointment_id: number | null;
   archived_at: Timestamp | null;
@@ -709,12 +709,12 @@ export interface PatientAdvice {
   written_by: number;
 }
 
-export interface PatientAdviceCategory {
+interface PatientAdviceCategory {
   advice_category_id: number;
   patient_advice_id: number;
 }
 
-export interface PatientAdviceVersion {
+interface PatientAdviceVersion {
   advice_text: string;
   patient_advice_id: number;
   replaced: Generated<Timestamp>;
@@ -722,24 +722,24 @@ export interface PatientAdviceVersion {
   version: number;
 }
 
-export interface Permission {
+interface Permission {
   id: Generated<number>;
   name: string;
 }
 
-export interface PermissionGroup {
+interface PermissionGroup {
   id: Generated<number>;
   modified: Generated<Timestamp>;
   name: string;
   version: Generated<number>;
 }
 
-export interface PermissionGroupPermission {
+interface PermissionGroupPermission {
   permission_group_id: number;
   permission_id: number;
 }
 
-export interface Person {
+interface Person {
   address1: Generated<string>;
   address2: Generated<string>;
   /**
@@ -802,12 +802,12 @@ export interface Person {
   vouched_names: Json | null;
 }
 
-export interface PersonAllergy {
+interface PersonAllergy {
   allergy_id: number;
   person_id: number;
 }
 
-export interface PersonMerge {
+interface PersonMerge {
   /**
    * by record and column: the value before and after
    */
@@ -825,21 +825,21 @@ export interface PersonMerge {
   undone_by: number | null;
 }
 
-export interface PersonPermission {
+interface PersonPermission {
   permission_id: number;
   person_id: number;
 }
 
-export interface PersonPermissionGroup {
+interface PersonPermissionGroup {
   permission_group_id: number;
   person_id: number;
 }
 
-export interface PersonToCompare {
+interface PersonToCompare {
   person_id: number;
 }
 
-export interface RecordedRequest {
+interface RecordedRequest {
   /**
    * names who wrote, and what kind of record
    */
@@ -853,12 +853,12 @@ export interface RecordedRequest {
   subject_id: number | null;
 }
 
-export interface ReminderStop {
+interface ReminderStop {
   message_id: number;
   token_hash: Buffer;
 }
 
-export interface Room {
+interface Room {
   id: Generated<number>;
   /**
    * in use: hours in it are offered, and it is booked
@@ -871,7 +871,7 @@ export interface Room {
   version: Generated<number>;
 }
 
-export interface SavedForm {
+interface SavedForm {
   /**
    * the submitted form that the draft begins with
    */
@@ -893,7 +893,7 @@ export interface SavedForm {
   subversion: number;
 }
 
-export interface Session {
+interface Session {
   account_id: number;
   /**
    * when the person last showed the provider who they are; null where it does not say
@@ -912,7 +912,7 @@ export interface Session {
   token_hash: Buffer;
 }
 
-export interface Site {
+interface Site {
   address1: Generated<string>;
   address2: Generated<string>;
   bank_holiday_hours: Generated<string>;
@@ -949,7 +949,7 @@ export interface Site {
   wednesday_hours: Generated<string>;
 }
 
-export interface Staff {
+interface Staff {
   id: Generated<number>;
   is_active: Generated<boolean>;
   is_deleted: Generated<boolean>;
@@ -960,7 +960,7 @@ export interface Staff {
   version: Generated<number>;
 }
 
-export interface StaffCompetency {
+interface StaffCompetency {
   competency_id: number;
   expires_at: string | null;
   id: Generated<number>;
@@ -970,7 +970,7 @@ export interface StaffCompetency {
   version: Generated<number>;
 }
 
-export interface StoredImage {
+interface StoredImage {
   created: Generated<Timestamp>;
   height: number;
   key: string;
@@ -980,7 +980,7 @@ export interface StoredImage {
   width: number;
 }
 
-export interface SubmittedForm {
+interface SubmittedForm {
   alerts: Generated<Json>;
   answers: Json;
   id: Generated<number>;
@@ -996,7 +996,7 @@ export interface SubmittedForm {
   submitted_role: string;
 }
 
-export interface VaccinationHistory {
+interface VaccinationHistory {
   /**
    * name, where it was nobody of the staff
    */
@@ -1048,14 +1048,14 @@ export interface VaccinationHistory {
   was_administered: Generated<boolean>;
 }
 
-export interface VaccinationHistoryVersion {
+interface VaccinationHistoryVersion {
   kept: Json;
   replaced: Generated<Timestamp>;
   vaccination_id: number;
   version: number;
 }
 
-export interface VaccineProduct {
+interface VaccineProduct {
   booster_interval_weeks: number | null;
   created: Generated<Timestamp>;
   description: Generated<string>;
@@ -1071,7 +1071,7 @@ export interface VaccineProduct {
   version: Generated<number>;
 }
 
-export interface WaitingListAccess {
+interface WaitingListAccess {
   channel: string | null;
   entry_id: number;
   expires_at: Timestamp;
@@ -1080,7 +1080,7 @@ export interface WaitingListAccess {
   token_hash: Buffer;
 }
 
-export interface WaitingListEntry {
+interface WaitingListEntry {
   /**
    * the patient has this appointment and wants an earlier one
    */
@@ -1111,7 +1111,7 @@ export interface WaitingListEntry {
   until: string;
 }
 
-export interface WaitingListOffer {
+interface WaitingListOffer {
   ended: Timestamp | null;
   ends_at: Timestamp;
   entry_id: number;
@@ -1129,12 +1129,12 @@ export interface WaitingListOffer {
   state: Generated<string>;
 }
 
-export interface WaitingListSite {
+interface WaitingListSite {
   entry_id: number;
   site_id: number;
 }
 
-export interface Webhook {
+interface Webhook {
   address: string;
   created: Generated<Timestamp>;
   events: string[];
@@ -1145,7 +1145,7 @@ export interface Webhook {
   version: Generated<number>;
 }
 
-export interface WebhookDelivery {
+interface WebhookDelivery {
   attempts: Generated<number>;
   claimed_until: Timestamp | null;
   /**
@@ -1177,7 +1177,7 @@ export interface WebhookDelivery {
   webhook_id: number;
 }
 
-export interface WebhookSecret {
+interface WebhookSecret {
   /**
    * one that was replaced signs as well until then
    */
@@ -1188,7 +1188,7 @@ export interface WebhookSecret {
   webhook_id: number;
 }
 
-export interface WriteCheck {
+interface WriteCheck {
   filler: string;
 }
 

@@ -1,19 +1,24 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import { sql } from 'kysely'
-import type { Sharp } from 'sharp'
+import pLimit from 'p-limit'
+import type { Sharp, SharpOptions } from 'sharp'
 import { imageUpload, type ShownImage } from '#lib/contract/images.ts'
-import { invalid } from '../refusals/refusal.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { Services } from '../services.ts'
-import { DAMAGED, IMAGE_SECONDS, type OpenedImage, readImage } from './read-image.ts'
 import { PUBLIC_FILES } from './serve-files.ts'
 
 type EncodedImage = { width: number; height: number; files: readonly ImageFile[] }
+
 type ImageFile = { width: number; content: Uint8Array }
 
 const SMALL_WIDTH = 640
+
 const LARGEST_WIDTH = 1280
+
 const SHORTEST_SIDE = 180
+
 const LONGEST_SHAPE = 4
 
 const imageWidths = (width: number): readonly number[] =>
@@ -130,4 +135,85 @@ export function presentImage(image: StoredImage | null, site: string): ShownImag
     height: Math.max(1, Math.round((image.height * width) / image.width)),
   }))
   return { image: sizes.at(-1)?.url ?? null, image_sizes: sizes }
+}
+
+/** It is enough to read a page by. */
+const LONGEST_SIDE = 3000
+
+const QUALITY = 85
+
+/** Each takes a thread that also reads files. */
+const inTurn = pLimit(1)
+
+/**
+ * Draws an image file upright in its own format, so that nothing else of it survives.
+ * @returns the path of the new file in `folder`.
+ * @throws what `refused` makes of a sentence.
+ */
+export const redrawImage = (
+  path: string,
+  folder: string,
+  format: 'jpeg' | 'png' | 'webp',
+  refused: (words: string, cause?: unknown) => Error,
+): Promise<string> =>
+  inTurn(async () => {
+    const { open } = await readImage(path, refused)
+    const redrawn = join(folder, `redrawn.${format}`)
+    await open()
+      .autoOrient()
+      .resize({
+        width: LONGEST_SIDE,
+        height: LONGEST_SIDE,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .toFormat(format, format === 'png' ? {} : { quality: QUALITY })
+      .timeout({ seconds: IMAGE_SECONDS })
+      .toFile(redrawn)
+      .catch((cause: unknown) => {
+        throw refused(DAMAGED, cause)
+      })
+    return redrawn
+  })
+
+/** Telephones make no more; it is checked before anything is unpacked. */
+const MOST_PIXELS = 50_000_000
+
+const IMAGE_SECONDS = 20
+
+const DAMAGED = 'This image is damaged or incomplete. Choose another file'
+
+type OpenedImage = { open: () => Sharp; width: number; height: number }
+
+/**
+ * Opens an image for drawing it again; `width` and `height` are upright.
+ * @param content the bytes, or the path of a file.
+ * @throws what `refused` makes of a sentence, for too many pixels or damage.
+ */
+async function readImage(
+  content: Uint8Array | string,
+  refused: (words: string, cause?: unknown) => Error,
+): Promise<OpenedImage> {
+  const open = await opener(content)
+  const { autoOrient } = await open()
+    .metadata()
+    .catch((cause: unknown) => {
+      if (String(cause).includes('pixel limit')) return { autoOrient: null }
+      throw refused(DAMAGED, cause)
+    })
+  if (!autoOrient || autoOrient.width * autoOrient.height > MOST_PIXELS) {
+    throw refused('This image has more than 50 million pixels. Make it smaller first')
+  }
+  return { open, width: autoOrient.width, height: autoOrient.height }
+}
+
+async function opener(content: Uint8Array | string): Promise<() => Sharp> {
+  const { default: sharp } = await import('sharp').catch((cause: unknown) => {
+    throw new Refusal('unavailable', 'This installation cannot read images.', { cause })
+  })
+  sharp.cache(false)
+  // No threads beside those that the admission gate counts on.
+  sharp.concurrency(1)
+  const options: SharpOptions = { limitInputPixels: MOST_PIXELS, failOn: 'error' }
+  return () => sharp(content, options)
 }

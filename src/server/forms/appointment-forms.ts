@@ -16,9 +16,7 @@ import { checkMay } from '../identity/schedule-scope.ts'
 import type { Finder } from '../own-appointments/own-appointment.ts'
 import { presentOwn } from '../own-appointments/own-appointment-rows.ts'
 import { notFound } from '../refusals/refusal.ts'
-import { estimateMinutes } from './form-minutes.ts'
-import { mayOnForm } from './form-rights.ts'
-import { savedFormRows, submittedFormRows } from './form-rows.ts'
+import { estimateMinutes, savedFormRows, submittedFormRows } from './form-rows.ts'
 import {
   checkMayForm,
   type FindViewer,
@@ -27,6 +25,7 @@ import {
   withViewer,
 } from './form-viewer.ts'
 import {
+  mayOnForm,
   presentClinicianForm,
   presentEach,
   presentSaved,

@@ -12,7 +12,6 @@ import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
 import { findSavedForm, latestSubmitted, lockSavedForm } from './find-form.ts'
-import { seesAnswers } from './form-rights.ts'
 import {
   draftAnswers,
   type SavedFormRow,
@@ -22,7 +21,7 @@ import {
   versionContent,
 } from './form-rows.ts'
 import { checkMayForm, type FormViewer, staffViewer, withViewer } from './form-viewer.ts'
-import { clinicDay, noAnswers, presentClinicianForm } from './present-form.ts'
+import { clinicDay, noAnswers, presentClinicianForm, seesAnswers } from './present-form.ts'
 import { checkAnswers, savedAnswers, signedAnswers } from './save-form.ts'
 import { amendedDraft, startedForm } from './start-form.ts'
 import { latestRevision, submitAnswers } from './submit-form.ts'

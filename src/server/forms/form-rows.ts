@@ -4,7 +4,6 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { RaisedAlert } from '#lib/forms/evaluate-form.ts'
 import type { Database, Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { estimateMinutes } from './form-minutes.ts'
 import type { FormViewer } from './form-viewer.ts'
 
 const joined = (source: Pick<Executor, 'selectFrom'>) =>
@@ -58,6 +57,7 @@ export const savedFormRows = (source: Pick<Executor, 'selectFrom'>, viewer: Form
         'submitted_form_id',
       ),
     ])
+
 export type SavedFormRow = InferResult<ReturnType<typeof savedFormRows>>[number]
 
 export const submittedFormRows = (
@@ -83,13 +83,16 @@ export const submittedFormRows = (
       'saved_form.kind',
     ])
     .$narrowType<{ alerts: RaisedAlert[]; submitted_role: 'guest' | 'patient' | 'staff' }>()
+
 export type SubmittedFormRow = InferResult<ReturnType<typeof submittedFormRows>>[number]
 
 type Version = { eform_id: number; edition: number; subversion: number }
+
 type VersionContent = { description: string; items: FormItem[] }
 
 /** Versions never change, and every autosave needs one. */
 const knownVersions = new WeakMap<Database, Map<string, VersionContent>>()
+
 const MOST_KNOWN = 200
 
 /** `keep_eform_version` stores each version. */
@@ -133,3 +136,8 @@ export async function submittedAnswers(executor: Executor, id: number): Promise<
     .executeTakeFirstOrThrow()
   return answers as Answers
 }
+
+/** Three questions take a minute. Of a row of `eform` or `eform_version` by this name. */
+export const estimateMinutes = (row: 'eform' | 'version') => sql<number>`greatest(1, ceil((
+  select count(*) from json_array_elements(${sql.ref(`${row}.form_definition`)}) as item
+  where item ->> 'type' not in ('heading', 'paragraph', 'page')) / 3.0))::integer`

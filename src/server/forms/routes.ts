@@ -5,13 +5,11 @@ import { readClinicianForm, startClinicianForm, updateClinicianForm } from './cl
 import { questionnaireFile, questionnaireResponseFile } from './fhir-files.ts'
 import { guestViewer, patientViewer, staffViewer } from './form-viewer.ts'
 import { listSavedForms, listSubmittedForms } from './list-forms.ts'
-import { readSavedForm, readSubmittedForm } from './read-form.ts'
-import { readFormFile } from './read-form-file.ts'
+import { readFormFile, readSavedForm, readSubmittedForm } from './read-form.ts'
 import { saveForm } from './save-form.ts'
 import { startForm } from './start-form.ts'
 import { amendForm, submitForm } from './submit-form.ts'
-import { amendByFile, type FormUpload, uploadFormFile } from './upload-form-file.ts'
-import { progressTo } from './upload-progress.ts'
+import { amendByFile, type FormUpload, progressTo, uploadFormFile } from './upload-form-file.ts'
 
 type UploadRequest = {
   params: { id: number }

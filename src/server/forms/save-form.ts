@@ -10,10 +10,9 @@ import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
 import { lockSavedForm } from './find-form.ts'
-import { checkFormOpen } from './form-rights.ts'
 import { draftAnswers, type SavedFormRow, savedFormRows, versionContent } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
-import { clinicDay, presentSaved } from './present-form.ts'
+import { checkFormOpen, clinicDay, presentSaved } from './present-form.ts'
 import { fileProblems } from './stored-form-files.ts'
 
 /** Autosaves within this time are one line of the trail. */

@@ -18,7 +18,6 @@ import {
   latestSubmitted,
   lockSavedForm,
 } from './find-form.ts'
-import { checkFormOpen } from './form-rights.ts'
 import {
   draftAnswers,
   type SavedFormRow,
@@ -28,7 +27,7 @@ import {
   versionContent,
 } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
-import { clinicDay, presentSubmittedForm } from './present-form.ts'
+import { checkFormOpen, clinicDay, presentSubmittedForm } from './present-form.ts'
 import { checkAnswers, signedAnswers } from './save-form.ts'
 
 /**

@@ -1,30 +1,30 @@
 import { createWriteStream, openAsBlob } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { AnsweredFile } from '#lib/contract/forms/form-answers.ts'
 import type { FileType } from '#lib/contract/forms/form-constants.ts'
 import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
-import type { FileReceiver } from '#lib/contract/operation.ts'
+import type { FileReceiver, IncomingFile } from '#lib/contract/operation.ts'
 import { NO_REASON } from '#lib/contract/text-length.ts'
 import { acceptedTypes, formatAcceptedFiles } from '#lib/forms/accepted-files.ts'
 import type { Executor } from '../database/connection.ts'
 import { nameOfFile, typeOfContent } from '../files/file-content.ts'
-import { redrawImage } from '../files/redraw-image.ts'
-import { inTemporaryFolder } from '../files/temporary-folder.ts'
-import type { Call } from '../http/implement.ts'
+import { redrawImage } from '../files/stored-images.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
 import { findSavedForm, findSubmittedForm, lockSavedForm } from './find-form.ts'
-import { checkFormOpen } from './form-rights.ts'
 import { type SavedFormRow, versionContent } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
+import { checkFormOpen } from './present-form.ts'
 import { keyOfFile } from './stored-form-files.ts'
 import { amendForm } from './submit-form.ts'
-import { type ReportProgress, uploadProgress } from './upload-progress.ts'
 
 const MOST_FILES = 40
+
 const MOST_BYTES = 200 * 1024 * 1024
 
 export type FormUpload = {
@@ -207,4 +207,55 @@ async function recordFile(
     .executeTakeFirstOrThrow()
   await auditSavedForm(tx, call, viewer, row, 'form.file_sent', { file: id, item: file.item })
   return id
+}
+
+async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'carelane-file-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Percent of the file by this name has arrived. */
+type ReportProgress = (progress: number, name: string) => Promise<void>
+
+/** What has arrived is most of the work; the rest is looking at it and storing it. */
+const ARRIVED = 90
+
+const STEP = 5
+
+/** Tells the person's pages how far a file is; guests have no channel. */
+export const progressTo =
+  ({ services, viewer }: SignedInCall): ReportProgress =>
+  (progress, name) =>
+    services.progress.reportProgress(viewer.uuid, {
+      type: 'progress',
+      progress,
+      name: name.slice(0, 200),
+    })
+
+function uploadProgress(reportProgress: ReportProgress | null) {
+  let name = ''
+  let reported = 0
+  const report = async (progress: number) => {
+    if (!reportProgress || progress < reported + STEP) return
+    reported = progress
+    await reportProgress(progress, name)
+  }
+  return {
+    counted: ({ name: given, expectedBytes }: IncomingFile) => {
+      name = given
+      return async function* (pieces: AsyncIterable<Uint8Array>) {
+        let bytes = 0
+        for await (const piece of pieces) {
+          bytes += piece.byteLength
+          if (expectedBytes) await report(Math.floor((bytes / expectedBytes) * ARRIVED))
+          yield piece
+        }
+      }
+    },
+    done: () => report(100),
+  }
 }

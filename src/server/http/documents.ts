@@ -1,20 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contract/contract.ts'
-import { errorStatus } from '#lib/contract/errors.ts'
+import { type ErrorCode, errorStatus } from '#lib/contract/errors.ts'
 import type { HeaderName, Operation, Upload } from '#lib/contract/operation.ts'
 import { readOnlyFields } from '#lib/contract/read-only-fields.ts'
-import { sessionCookieName } from '../identity/session-cookie.ts'
+import { deliveredEvents, webhookPayload } from '#lib/contract/webhook-events.ts'
+import { webhookEventLabels } from '#lib/webhooks/webhook-event-labels.ts'
+import { sessionCookieName } from '../identity/cookies.ts'
 import type { Settings } from '../settings.ts'
-import { describeWebhooks } from './described-webhooks.ts'
-import {
-  answerTexts,
-  audienceTexts,
-  operationId,
-  permissionsNeeded,
-  refusalTexts,
-} from './document-texts.ts'
 
 type Schema = Record<string, unknown>
+
 export type Described = {
   operationId: string
   summary: string
@@ -25,6 +20,7 @@ export type Described = {
   responses: Record<string, { description: string }>
   requestBody?: unknown
 }
+
 export type OpenApiDocument = {
   openapi: string
   info: {
@@ -250,3 +246,98 @@ const multipart = ({ field, types, uploadFields }: Upload) => ({
 })
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })
+
+type Audience = Operation['audience']
+
+const audienceTexts: Record<Audience, string> = {
+  public: 'Calls that everybody may make.',
+  guest: 'Calls for a guest, or for the holder of an appointment’s link: their own records.',
+  private: 'Calls for the person who is signed in: their own records.',
+  admin: 'Calls for staff. Each names the permissions that it takes.',
+}
+
+function permissionsNeeded(definition: Operation): string | undefined {
+  const { permission, orPermission, andPermission } = definition
+  if (permission === undefined) return undefined
+  const either = orPermission === undefined ? permission : `${permission} or ${orPermission}`
+  return `Takes ${either}${andPermission === undefined ? '' : `, and ${andPermission}`}.`
+}
+
+const errorTexts: Record<ErrorCode, string> = {
+  invalid: 'something in the request is not right, said by field',
+  not_signed_in: 'nobody is signed in, or the token opens nothing',
+  sign_in_again: 'signed in too long ago for this: sign in again, then repeat it',
+  not_allowed: 'the caller may not do this',
+  not_found: 'there is no such record, or none that the caller may see',
+  slot_taken: 'the time is no longer free',
+  conflict: 'the state of the record does not allow it',
+  stale: 'somebody has changed the record since it was read',
+  too_large: 'the body is too large',
+  unsupported_media_type: 'the body is of a type that this call does not take',
+  too_many_requests: 'too many requests; Retry-After says when to try again',
+  internal: 'a fault of the server',
+  unavailable: 'something that this needs is away for the moment',
+  busy: 'too much at once; Retry-After says when to try again',
+}
+
+const refusalTexts = (codes: readonly ErrorCode[]) =>
+  [...new Set(codes)].map((code) => `${code}: ${errorTexts[code]}`).join('; ')
+
+function answerTexts({ status, file, response }: Operation, method: string): string {
+  if (file) return 'The file.'
+  if (status === 201) return 'It is created; the answer has it.'
+  if (status === 204) return 'It is done; the answer has no body.'
+  if (status === 302) return 'The window goes on to the address of the Location header.'
+  if (method === 'GET') return 'What was asked for.'
+  return response ? 'It is done; the answer says how things stand now.' : 'It is done.'
+}
+
+function operationId(key: string): string {
+  const [method = '', path = ''] = key.split(' ')
+  const words = path.replace(/\{(\w+)\}/g, 'by-$1').split(/[^a-zA-Z0-9]+/)
+  return (
+    method.toLowerCase() +
+    words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  )
+}
+
+type DescribedWebhook = {
+  operationId: string
+  summary: string
+  security: never[]
+  parameters: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody: object
+  responses: Record<string, { description: string }>
+}
+
+const header = (name: string, format: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  schema: { type: 'string', description: format },
+})
+
+const headers = [
+  header('webhook-id', 'The same with each try'),
+  header('webhook-timestamp', 'Of this try, in seconds since 1970'),
+  header('webhook-signature', 'Of Standard Webhooks: one v1 for each secret, parted by spaces'),
+]
+
+const describeWebhooks = (): Record<string, { post: DescribedWebhook }> =>
+  Object.fromEntries(
+    deliveredEvents.map((event) => {
+      const { $schema: _, ...schema } = z.toJSONSchema(webhookPayload(event))
+      const post: DescribedWebhook = {
+        operationId: event.replace(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),
+        summary: webhookEventLabels[event],
+        security: [],
+        parameters: headers,
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+        responses: {
+          '2XX': { description: 'It was received. Anything else is tried again.' },
+          '410': { description: 'No more is wanted: the webhook is switched off.' },
+        },
+      }
+      return [event, { post }]
+    }),
+  )

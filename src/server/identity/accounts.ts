@@ -7,7 +7,7 @@ import { looksLikeLink } from '#lib/contract/unlinked-text.ts'
 import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { comparePeople } from '../people/alike/compare-people.ts'
+import { comparePeople } from '../people/alike/find-alike.ts'
 import type { Settings } from '../settings.ts'
 
 const normal = z.string().overwrite(normalText)
@@ -41,7 +41,7 @@ export const Claims = z
       .catch(null),
   })
   .transform((claims) => ({ ...claims, ...toNames(claims) }))
-export type Claims = z.output<typeof Claims>
+type Claims = z.output<typeof Claims>
 
 /**
  * A newcomer becomes a new person, or the one that an administrator prepared: same verified email,

@@ -1,9 +1,10 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { pinCode } from '#lib/contract/fields.ts'
+import { auditByViewer } from '../audit/audit.ts'
 import type { Database } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { invalid } from '../refusals/refusal.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { PinCost } from '../services.ts'
 import {
   clearFailures,
@@ -17,11 +18,15 @@ import { isWorkingHere } from './is-working-here.ts'
 
 /** OWASP's Password Storage Cheat Sheet: 128 MiB and about half a second of one core. */
 export const PIN_COST: PinCost = { N: 2 ** 17, r: 8, p: 1 }
+
 const EARLIER_COST: PinCost = { N: 2 ** 14, r: 8, p: 1 }
+
 const BYTES = 32
+
 const SALT_BYTES = 16
 
 const compute = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
 const derive = (pin: string, salt: Buffer, cost: PinCost) =>
   compute(pin, salt, BYTES, { ...cost, maxmem: 2 * 128 * cost.N * cost.r })
 
@@ -64,8 +69,10 @@ function readHash(hash: string): { cost: PinCost; salt: Buffer; key: Buffer } {
 
 /** It limits one caller at all clinicians, because few PINs must not be tried at many. */
 const CALLER_LIMIT: FailureLimit = { most: 50, minutes: 24 * 60 }
+
 /** It limits all new callers at one clinician, because many accounts must not share the work. */
 const CLINICIAN_LIMIT: FailureLimit = { most: 200, minutes: 24 * 60 }
+
 const PROOF_DAYS = 30
 
 /**
@@ -112,7 +119,7 @@ export async function verifyPin(
   return isRight
 }
 
-export async function readPinHash(db: Database, staffId: number): Promise<string | null> {
+async function readPinHash(db: Database, staffId: number): Promise<string | null> {
   const staff = await db
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
@@ -142,4 +149,49 @@ async function countAll(db: Database, counts: readonly Count[]): Promise<() => P
     throw error
   }
   return takeBack
+}
+
+type NewPin = { pin_code: string; current_pin_code?: string | undefined }
+
+/**
+ * Nobody sets the PIN of somebody else: whoever knows it acts as its owner.
+ * @throws Refusal `not_allowed` for who is no clinician; `invalid` for a wrong current PIN;
+ *   `too_many_requests`.
+ */
+export async function setOwnPin(
+  call: SignedInCall,
+  { pin_code, current_pin_code }: NewPin,
+): Promise<void> {
+  const { services, viewer } = call
+  const { staffId } = viewer
+  if (staffId === null) throw new Refusal('not_allowed', 'Only clinicians have a PIN.')
+  const before = await readPinHash(services.db, staffId)
+  if (before !== null) {
+    if (current_pin_code === undefined) {
+      throw invalid({ current_pin_code: ['Enter your current PIN'] })
+    }
+    if (!(await verifyPin(call, staffId, current_pin_code))) {
+      throw invalid({
+        current_pin_code: ['This is not your PIN. Ask an administrator to clear one you forgot'],
+      })
+    }
+  }
+  const pin_hash = await hashPin(pin_code, services.pinCost)
+  await services.db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('staff')
+      .set({ pin_hash })
+      .where('id', '=', staffId)
+      .where('pin_hash', 'is not distinct from', before)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) {
+      throw new Refusal('stale', 'Your PIN was changed at the same time. Try again.')
+    }
+    await auditByViewer(tx, call, {
+      action: 'person.pin_set',
+      subjectType: 'staff',
+      subjectId: staffId,
+      patientId: null,
+    })
+  })
 }

@@ -5,8 +5,8 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { countedSource, incomingSource, isFromElsewhere } from '../http/request-context.ts'
 import type { Services } from '../services.ts'
+import { sessionToken } from './cookies.ts'
 import { onlyStaffIdFor } from './schedule-scope.ts'
-import { sessionToken } from './session-cookie.ts'
 import { type LivingSession, readSession, type SignedIn } from './sessions.ts'
 
 /** One for each open schedule, and some spare. */

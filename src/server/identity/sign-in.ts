@@ -5,8 +5,7 @@ import type { Redirect } from '#lib/contract/operation.ts'
 import { audit, toAuditActor } from '../audit/audit.ts'
 import type { Call } from '../http/implement.ts'
 import { Claims, findOrCreateAccount } from './accounts.ts'
-import { hostCookie, readHostCookie } from './host-cookie.ts'
-import { sessionCookie, sessionToken } from './session-cookie.ts'
+import { hostCookie, readHostCookie, sessionCookie, sessionToken } from './cookies.ts'
 import { endSessionByToken, readSession, startSession } from './sessions.ts'
 
 const BROWSERS: [RegExp, string][] = [

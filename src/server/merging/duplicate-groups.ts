@@ -6,8 +6,7 @@ import { can } from '#lib/policy/policy.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { LISTED_COLUMNS } from '../people/people-list.ts'
-import { presentUserRow } from '../people/present.ts'
+import { LISTED_COLUMNS, presentUserRow } from '../people/present.ts'
 import { areManaged, type Kinds, managedBy } from './may-merge.ts'
 
 const MOST_SHOWN = 20

@@ -20,8 +20,7 @@ import {
   mergeFields,
 } from './merged-fields.ts'
 import { listMerges } from './merges.ts'
-import { type MovedRecords, moveRecords } from './move-records.ts'
-import { formatReferenceUse } from './person-references.ts'
+import { formatReferenceUse, type MovedRecords, moveRecords } from './move-records.ts'
 import { unverifiedContacts } from './unverified-contacts.ts'
 
 type Done = {

@@ -3,7 +3,7 @@ import type { SeparatedPair } from '#lib/contract/merging.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { comparePeople } from '../people/alike/compare-people.ts'
+import { comparePeople } from '../people/alike/find-alike.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { areManaged, isAnyUnmanaged, type Kinds, managedBy } from './may-merge.ts'
 

@@ -3,7 +3,7 @@ import type { DuplicateSearch } from '#lib/contract/merging.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { comparePeople } from '../people/alike/compare-people.ts'
+import { comparePeople } from '../people/alike/find-alike.ts'
 import type { Services } from '../services.ts'
 
 /** It is one transaction: short enough to lock nobody out. */

@@ -15,10 +15,10 @@ import {
   type MessageRow,
   type NotifiedAppointment,
   notifiedAppointments,
+  type ReadSubject,
   sentTo,
   toMailAddress,
 } from './message-rows.ts'
-import type { ReadSubject } from './message-subject.ts'
 
 const OVER: readonly MessageEvent[] = ['cancelled', 'did_not_attend']
 

@@ -1,10 +1,13 @@
 import { type InferResult, type Selectable, sql } from 'kysely'
 import { unlinked } from '#lib/contract/unlinked-text.ts'
+import type { MessageContext } from '#lib/messages/message-names.ts'
 import { textNumber } from '#lib/text/text-number.ts'
 import { appointmentRows } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import { opensToGuest } from '../identity/guest-links.ts'
+import type { Services } from '../services.ts'
+import type { Mail } from './mail-transport.ts'
 
 export type MessageRow = Selectable<DB['message']>
 
@@ -61,3 +64,20 @@ export const notifiedAppointments = (executor: Executor) =>
     .$narrowType<NotifiedPatient & { patient_last_name: string }>()
 
 export type NotifiedAppointment = InferResult<ReturnType<typeof notifiedAppointments>>[number]
+
+export type MessageSubject = {
+  patient: NotifiedPatient
+  appointmentTypeId: number | null
+  whyDropped: string | null
+  /** Issues its link in the transaction, for the address of the channel by which it goes now. */
+  say: (
+    tx: Executor,
+    sending: Pick<MessageRow, 'id' | 'channel'>,
+  ) => Promise<{ context: MessageContext; calendar: Mail['calendar'] }>
+}
+
+export type ReadSubject = (
+  tx: Executor,
+  services: Pick<Services, 'settings' | 'now'>,
+  message: MessageRow,
+) => Promise<MessageSubject | undefined>

@@ -2,18 +2,20 @@ import { type InferResult, sql } from 'kysely'
 import type { MessageListRow } from '#lib/contract/admin/messages.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Columns, Rows, StoreParts } from '../admin/store.ts'
+import { auditByViewer } from '../audit/audit.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
-import { byOutboxState } from '../jobs/outbox/by-outbox-state.ts'
+import { byOutboxState, isEndedUnsent, tryRowAgain } from '../jobs/outbox.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import { isNamed } from '../resources/search-words.ts'
 
 /**
  * Leaves out those about other clinicians' appointments. Who may see messages, but no appointments,
  * reads nothing of them.
  */
-export function listMessages(executor: Executor, { viewer }: SignedInCall) {
+function listMessages(executor: Executor, { viewer }: SignedInCall) {
   const onlyStaffId = onlyStaffIdFor(viewer)
   const sees = can(viewer, 'appointment.see', { staffId: viewer.staffId })
   return executor
@@ -43,7 +45,7 @@ export function listMessages(executor: Executor, { viewer }: SignedInCall) {
 
 type Row = InferResult<ReturnType<typeof listMessages>>[number]
 
-export const presentMessage = (row: Row): MessageListRow => ({
+const presentMessage = (row: Row): MessageListRow => ({
   id: row.id,
   created: row.created.toISOString(),
   sent: row.sent?.toISOString() ?? null,
@@ -84,4 +86,28 @@ export const messageStore: StoreParts = {
         patientIds: rows.map(({ patient_id }) => patient_id as number | null),
       }),
   },
+}
+
+/**
+ * Lets a message that failed, or may not have been sent, be tried at once; the job looks first whether it still applies.
+ * @throws Refusal `not_found`; `conflict` for another.
+ */
+export async function tryMessageAgain(call: SignedInCall, id: number): Promise<MessageListRow> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const message = listMessages(tx, call).where('message.id', '=', id)
+    const before = await message
+      .forUpdate('message')
+      .executeTakeFirstOrThrow(() => notFound('This message'))
+    if (!isEndedUnsent(before.state)) {
+      throw new Refusal('conflict', 'You can only try again if a message failed.')
+    }
+    await tryRowAgain(tx, 'message', id)
+    await auditByViewer(tx, call, {
+      action: 'message.retried',
+      subjectType: 'message',
+      subjectId: id,
+      patientId: before.patient_id,
+    })
+    return presentMessage(await message.executeTakeFirstOrThrow())
+  })
 }

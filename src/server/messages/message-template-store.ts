@@ -1,7 +1,7 @@
 import { messageTemplates } from '#lib/contract/admin/message-templates.ts'
 import type { StoreParts } from '../admin/store.ts'
 import { findVisibility } from '../catalogue/visibility.ts'
-import { checkMessageTexts } from './check-message-texts.ts'
+import { checkMessageTexts } from './message-text.ts'
 
 /** `next_edition` counts versions, and `keep_message_template_version` stores them. */
 export const messageTemplateStore: StoreParts = {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessageEvent, messageEvents } from '#lib/contract/message-events.ts'
 import type { MessageContext } from '#lib/messages/message-names.ts'
+import { invalid } from '../refusals/refusal.ts'
 import type { TemplateKindName } from '../templates/template-kinds.ts'
-import { fillInTemplate, TemplateError } from '../templates/templates.ts'
+import { fillInTemplate, findTemplateProblems, TemplateError } from '../templates/templates.ts'
 import {
   LinkNotWholeError,
   markedLinks,
@@ -136,4 +137,18 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
+
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (one) => ENTITIES[one] ?? one)
+
+/**
+ * Words that cannot be read, use an unknown name or take too long are not saved.
+ * @throws Refusal `invalid` at `subject` and `body`, with the line.
+ */
+export async function checkMessageTexts(words: MessageTexts): Promise<void> {
+  const [subject, body] = await Promise.all([
+    findTemplateProblems('messageSubject', words.subject),
+    findTemplateProblems('messageBody', words.body),
+  ])
+  if (subject.length === 0 && body.length === 0) return
+  throw invalid({ ...(subject.length > 0 && { subject }), ...(body.length > 0 && { body }) })
+}

@@ -6,8 +6,7 @@ import { isDaytime } from '#lib/scheduling/daytime.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import { isNextDoseOpen } from '../vaccinations/vaccination-rows.ts'
-import { greetedAs, notifiedPatients } from './message-rows.ts'
-import type { ReadSubject } from './message-subject.ts'
+import { greetedAs, notifiedPatients, type ReadSubject } from './message-rows.ts'
 
 /** Before the dose is due: nothing is said of one that is nearer, or overdue, when it is found. */
 const LEAD_DAYS = { from: 7, to: 14 }

@@ -5,8 +5,7 @@ import type { Executor } from '../database/connection.ts'
 import { SENT_LINK_DAYS } from '../identity/guest-links.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import type { Services } from '../services.ts'
-import { greetedAs, notifiedPatients, sentTo } from './message-rows.ts'
-import type { ReadSubject } from './message-subject.ts'
+import { greetedAs, notifiedPatients, type ReadSubject, sentTo } from './message-rows.ts'
 
 export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
   const offer = await readOffer(tx, message.offer_id ?? 0)

@@ -1,25 +1,43 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
-import type { MessageChannel } from '#lib/contract/message-events.ts'
+import {
+  type MessageChannel,
+  type MessageEvent,
+  reminderEvents,
+} from '#lib/contract/message-events.ts'
+import { stopLink } from '#lib/own-appointments/appointment-link.ts'
+import { textNumber } from '#lib/text/text-number.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
-import type { TryResult } from '../jobs/outbox/outbox-rows.ts'
-import { runOutbox } from '../jobs/outbox/run-outbox.ts'
+import { runOutbox, type TryResult } from '../jobs/outbox.ts'
 import type { Services } from '../services.ts'
 import { appointmentSubject } from './appointment-message.ts'
+import type { Mail } from './mail-transport.ts'
 import { mayGoOut } from './may-go-out.ts'
 import { describeNotNotified } from './message-applies.ts'
 import { channelNow } from './message-reach.ts'
-import { type MessageRow, type NotifiedPatient, sentTo } from './message-rows.ts'
-import type { ReadSubject } from './message-subject.ts'
-import { MessageTemplateError } from './message-text.ts'
+import {
+  type MessageRow,
+  type MessageSubject,
+  type NotifiedPatient,
+  type ReadSubject,
+  sentTo,
+  toMailAddress,
+} from './message-rows.ts'
+import {
+  formatTextMessage,
+  MessageTemplateError,
+  type MessageTexts,
+  messageText,
+} from './message-text.ts'
 import { nextDoseSubject } from './next-dose-message.ts'
 import { offerSubject } from './offer-message.ts'
 import { takeRecipientPlace } from './recipient-limits.ts'
-import { type ReadyMessage, readyMessage } from './render-message.ts'
-import { RefusedTextError, UnreadableAnswerError } from './text-transport.ts'
+import { issueStopCode } from './stop-reminders.ts'
+import { RefusedTextError, type TextMessage, UnreadableAnswerError } from './text-transport.ts'
 
 const READ = ['is_sent', 'name', 'edition', 'subversion', 'subject', 'body'] as const
+
 type MessageTemplateRow = Pick<Selectable<DB['message_template']>, (typeof READ)[number]>
 
 /** That of the appointment type before that of all; null where the clinic has written none. */
@@ -57,10 +75,12 @@ const readSubject: ReadSubject = async (tx, services, message) => {
 }
 
 const MOST_AT_ONCE = 5
+
 /**
  * The pause after a reminder keeps people who book meanwhile from noticing (`bench -- messages`).
  */
 const PACE_MS = 30
+
 /** Then the next waits for a moment in which this process serves nobody, no longer than this. */
 const LONGEST_WAIT_MS = 100
 
@@ -158,4 +178,80 @@ function isForGood(error: unknown): boolean {
   if (error instanceof MessageTemplateError || error instanceof RefusedTextError) return true
   const { responseCode } = error as { responseCode?: number }
   return responseCode !== undefined && responseCode >= 500 && responseCode !== 535
+}
+
+type ReadyMessage = {
+  send: () => Promise<string>
+  recipient: string
+  subject: string
+}
+
+/**
+ * `choose_channel` chose the channel when the message was written.
+ * @param words null for those that come with the product.
+ * @returns why it is not sent, where the installation does not use its channel.
+ * @throws MessageTemplateError
+ */
+async function readyMessage(
+  tx: Executor,
+  { settings, mail, texts }: Services,
+  message: MessageRow,
+  subject: MessageSubject,
+  words: MessageTexts | null,
+): Promise<ReadyMessage | string> {
+  if (message.channel === 'sms') {
+    if (!texts) return 'No text service is set.'
+    const text = await renderText(tx, settings, message, subject, words)
+    return { send: () => texts.send(text), recipient: text.to, subject: '' }
+  }
+  if (!mail) return 'No mail server is set.'
+  const letter = await renderMail(tx, settings, message, subject, words)
+  return {
+    send: () => mail.send(letter),
+    recipient: letter.to.address,
+    subject: letter.subject,
+  }
+}
+
+async function renderText(
+  tx: Executor,
+  { publicUrl }: Services['settings'],
+  message: MessageRow,
+  subject: MessageSubject,
+  words: MessageTexts | null,
+): Promise<TextMessage> {
+  const event = message.event as MessageEvent
+  const { context } = await subject.say(tx, message)
+  const stopCode = reminderEvents.includes(event) ? await issueStopCode(tx, message) : null
+  const footer = stopCode ? [`Stop reminders: ${stopLink(publicUrl, stopCode)}`] : []
+  return {
+    id: message.uuid,
+    to: textNumber(subject.patient.patient_mobile) ?? '',
+    text: await formatTextMessage(event, context, words, footer),
+  }
+}
+
+/**
+ * What the message says of its subject as it is now. Issues its links in the transaction.
+ * @param words null for those that come with the product.
+ * @throws MessageTemplateError
+ */
+async function renderMail(
+  tx: Executor,
+  { publicUrl }: Services['settings'],
+  message: MessageRow,
+  subject: MessageSubject,
+  words: MessageTexts | null,
+): Promise<Mail> {
+  const event = message.event as MessageEvent
+  const { context, calendar } = await subject.say(tx, message)
+  const stopCode = reminderEvents.includes(event) ? await issueStopCode(tx, message) : null
+  const footer = stopCode ? [`To stop reminders:\n${stopLink(publicUrl, stopCode)}`] : []
+  return {
+    id: `${message.uuid}@${new URL(publicUrl).hostname}`,
+    to: toMailAddress(subject.patient),
+    ...(await messageText(event, context, words, footer)),
+    unsubscribe: stopCode && `${publicUrl}/api/public/reminders/${stopCode}/stop/`,
+    calendar,
+  }
 }

@@ -5,8 +5,12 @@ import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
 import type { OpeningsQuery } from '../booking/openings-statement.ts'
-import { patientsBusy } from '../booking/patients-busy.ts'
-import { type OpeningsReading, readOpenings, withBusyTimes } from '../booking/read-openings.ts'
+import {
+  type OpeningsReading,
+  patientsBusy,
+  readOpenings,
+  withBusyTimes,
+} from '../booking/read-openings.ts'
 import type { Executor } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { Settings } from '../settings.ts'

@@ -17,8 +17,8 @@ import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { giveOutcomes } from './give-outcomes.ts'
 import { isStillCurrent, issueLetters } from './issued-letter.ts'
-import { findOutcomeAppointment } from './outcome-reader.ts'
 import {
+  findOutcomeAppointment,
   type RecordedLetterRow,
   readAppointmentOutcomes,
   recordedLetterRows,

@@ -1,9 +1,7 @@
 import type { Handlers } from '../http/implement.ts'
 import { addOutcome, changeOutcome, withdrawOutcome } from './change-outcomes.ts'
-import { readLetter } from './outcome-letter.ts'
-import { guestReader, patientReader, staffReader } from './outcome-reader.ts'
-import { previewLetter } from './preview-letter.ts'
-import { listOutcomes } from './recorded-outcomes.ts'
+import { previewLetter, readLetter } from './outcome-letter.ts'
+import { guestReader, listOutcomes, patientReader, staffReader } from './recorded-outcomes.ts'
 
 type RenderRequest = {
   params: { id: number }

@@ -4,7 +4,7 @@ import type { AppointmentSearch } from '#lib/contract/booking.ts'
 import { foldWords } from '#lib/merging/fold-words.ts'
 import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
-import type { AppointmentAccess } from '../database/types.ts'
+import type { DB } from '../database/types.ts'
 import type { Call } from '../http/implement.ts'
 import { countedSource } from '../http/request-context.ts'
 import { countFailure, type FailureLimit, forgiveFailure } from '../identity/attempts.ts'
@@ -123,7 +123,7 @@ const COPIED = Object.keys({
   vouched_by: true,
 } satisfies Record<CopiedColumn, true>) as CopiedColumn[]
 
-type CopiedColumn = Exclude<keyof AppointmentAccess, 'token_hash'>
+type CopiedColumn = Exclude<keyof DB['appointment_access'], 'token_hash'>
 
 /**
  * It copies the link that proved it, so that it ends as that does: by time, address and message.

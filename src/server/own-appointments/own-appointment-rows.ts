@@ -5,8 +5,7 @@ import {
   appointmentRows,
   presentAppointment,
 } from '../booking/appointment-rows.ts'
-import { isVisibleType } from '../catalogue/publicly-listed.ts'
-import { visibilityOfVisitor } from '../catalogue/visibility.ts'
+import { isVisibleType, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { apiAddress } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Appointment, OwnAppointmentUpdate } from '#lib/contract/booking.ts'
-import { rescheduleTo } from '../appointments/reschedule-to.ts'
+import { rescheduleTo } from '../appointments/reschedule-appointment.ts'
 import { audit } from '../audit/audit.ts'
 import { type Audience, asVisitor } from '../booking/booking-rules.ts'
 import { checkPatientMayChange, checkSeen } from '../booking/change-notice.ts'

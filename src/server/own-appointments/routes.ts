@@ -2,11 +2,11 @@ import { ownAppointments } from '#lib/contract/booking.ts'
 import { slotsToRescheduleTo } from '../booking/weekly-availability.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
-import { answerAttendance } from './answer-attendance.ts'
 import { ownCalendarFile } from './calendar-file.ts'
 import { findAppointment } from './find-appointment.ts'
 import { newTimes } from './new-times.ts'
 import {
+  answerAttendance,
   byGuestToken,
   byPerson,
   cancelOwnAppointment,

@@ -1,15 +1,19 @@
 import { z } from 'zod'
+import type { Address, AddressSuggestion } from '#lib/contract/people.ts'
 import { outsideLine } from '#lib/text/outside-line.ts'
 import { limitedText } from '../http/limited-text.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import type { AddressProvider } from './address-provider.ts'
 
 const TIMEOUT_MS = 4_000
+
 const LARGEST_ANSWER_BYTES = 256 * 1024
+
 const MOST_SUGGESTIONS = 10
 
 const LONGEST_LINE = 99
+
 const line = z.string().transform((text) => outsideLine(text, LONGEST_LINE))
+
 const lineOrNone = z
   .string()
   .nullish()
@@ -76,4 +80,12 @@ export function addressService(base: string, key: string): AddressProvider {
       }
     },
   }
+}
+
+type Suggestion = z.infer<typeof AddressSuggestion>
+
+/** A failure is an `unavailable` Refusal; people can type the address. */
+export type AddressProvider = {
+  suggest(query: string): Promise<Suggestion[]>
+  find(id: string): Promise<Address | null>
 }

@@ -1,5 +1,5 @@
 import type { Address } from '#lib/contract/people.ts'
-import type { AddressProvider } from './address-provider.ts'
+import type { AddressProvider } from './address-service.ts'
 
 const MOST_SUGGESTIONS = 10
 

@@ -1,10 +1,11 @@
+import type { Selectable } from 'kysely'
 import type { GuestUser } from '#lib/contract/people.ts'
 import type { OwnUser, User, UserListRow } from '#lib/contract/users.ts'
+import type { DB } from '../database/types.ts'
 import { apiAddress, referencesTo, referenceTo } from '../http/addresses.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import type { GuestRow } from '../identity/guest-links.ts'
 import { isIdentityFixed } from './identity-change.ts'
-import type { PersonListRow } from './people-list.ts'
 import type { UserRow } from './user-rows.ts'
 
 const presentDetails = (row: GuestRow | UserRow) => ({
@@ -92,3 +93,20 @@ export const presentUserRow = (row: PersonListRow, call: SignedInCall): UserList
   is_active: row.is_active,
   is_deceased: row.is_deceased,
 })
+
+export const LISTED_COLUMNS = [
+  'id',
+  'uuid',
+  'full_name',
+  'first_name',
+  'last_name',
+  'dob',
+  'nhs_number',
+  'mobile',
+  'email',
+  'postcode',
+  'is_active',
+  'is_deceased',
+] as const
+
+export type PersonListRow = Pick<Selectable<DB['person']>, (typeof LISTED_COLUMNS)[number]>

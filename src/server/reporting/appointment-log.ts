@@ -1,12 +1,11 @@
 import type { InferResult, NotNull } from 'kysely'
 import { type AppointmentLogEntry, appointmentLog } from '#lib/contract/dashboard.ts'
-import { matchingEvents } from '../audit/audit-filters.ts'
+import { matchingEvents } from '../audit/audit-events.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
 import { counting } from './counting.ts'
-import { requestedDays } from './days.ts'
-import { type ReportScope, reportScope } from './report-scope.ts'
+import { type ReportScope, reportScope, requestedDays } from './report-scope.ts'
 
 type Query = {
   from?: string | undefined

@@ -8,8 +8,7 @@ import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
 import { counting } from './counting.ts'
-import { type Days, requestedDays } from './days.ts'
-import { type ReportScope, reportScope } from './report-scope.ts'
+import { type Days, type ReportScope, reportScope, requestedDays } from './report-scope.ts'
 
 type Query = ListQuery & {
   from?: string | undefined

@@ -1,14 +1,29 @@
 import { type InferResult, sql } from 'kysely'
-import { type ReportedAppointment, reportedAppointments } from '#lib/contract/reporting.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
+import type { FileAnswer } from '#lib/contract/operation.ts'
+import {
+  type OutcomeBreakdown,
+  type ReportedAppointment,
+  reportedAppointments,
+} from '#lib/contract/reporting.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
+import { audit, toAuditActor } from '../audit/audit.ts'
 import { selectAppointmentOutcomes } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
+import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import type { CsvColumns } from '../resources/csv.ts'
+import { exportedIds, exportFile, fileName, MOST_LINES, wallClock } from '../resources/export.ts'
 import { listPage } from '../resources/list.ts'
 import { counting } from './counting.ts'
-import { type Days, requestedDays } from './days.ts'
 import { locatedAppointments, presentLocated } from './located-appointments.ts'
-import { reportRead } from './report-audit.ts'
-import { type ReportFilters, type ReportScope, reportScope } from './report-scope.ts'
+import {
+  type Days,
+  type ReportFilters,
+  type ReportScope,
+  reportScope,
+  requestedDays,
+} from './report-scope.ts'
 
 type Query = ReportFilters & { page: number; page_size: number; ordering?: string | undefined }
 
@@ -29,7 +44,7 @@ export async function listReported(
   })
 }
 
-export function matching(
+function matching(
   executor: Executor,
   { site_id, appointment_type_id, status, outcome_id }: ReportFilters,
   { start, end }: Days,
@@ -58,9 +73,9 @@ const isGiven = (outcomeId?: number) => sql<boolean>`exists (
   where given.appointment_id = appointment.id and given.ended is null
     ${outcomeId === undefined ? sql`` : sql`and given.appointment_outcome_id = ${outcomeId}`})`
 
-export type ReportedRow = InferResult<ReturnType<typeof reported>>[number]
+type ReportedRow = InferResult<ReturnType<typeof reported>>[number]
 
-export const reported = (rows: ReturnType<typeof locatedAppointments>) =>
+const reported = (rows: ReturnType<typeof locatedAppointments>) =>
   rows.select([
     'appointment.reference',
     'appointment.created',
@@ -79,3 +94,139 @@ const presentReported = (row: ReportedRow): ReportedAppointment => ({
   completed_on: row.completed_on?.toISOString() ?? null,
   cancelled_on: row.cancelled_on?.toISOString() ?? null,
 })
+
+type Line = ReportedRow & { wallTime: (at: Date) => string }
+
+const dateAt = ({ wallTime }: Line, at: Date | null) => (at ? wallTime(at).slice(0, 10) : '')
+
+const timeAt = ({ wallTime }: Line, at: Date) => wallTime(at).slice(11, 16)
+
+const columns: CsvColumns<Line> = {
+  Reference: (line) => line.reference,
+  Date: (line) => dateAt(line, line.start),
+  Start: (line) => timeAt(line, line.start),
+  End: (line) => timeAt(line, line.end),
+  'Start (UTC)': (line) => line.start,
+  Minutes: (line) => line.duration,
+  Status: (line) => statusLabels(line.status),
+  Outcomes: (line) => line.outcomes.map(({ name }) => name).join('; '),
+  'Appointment type': (line) => line.appointment_type,
+  Site: (line) => line.site,
+  Room: (line) => line.room_name,
+  Clinician: (line) => line.clinician,
+  Patient: (line) => line.patient,
+  'Patient (person number)': (line) => line.patient_id,
+  'Booked on': (line) => dateAt(line, line.created),
+  'Completed on': (line) => dateAt(line, line.completed_on),
+  'Cancelled on': (line) => dateAt(line, line.cancelled_on),
+}
+
+export async function exportReported(
+  call: SignedInCall,
+  filters: ReportFilters,
+): Promise<FileAnswer> {
+  const { db, settings, now } = call.services
+  const clinician = await reportScope(call, filters.staff_id)
+  const days = requestedDays(call, filters)
+  const ids = await counting(call, async (tx) => {
+    const found = await exportedIds(tx, earliest(matching(tx, filters, days, clinician)))
+    const lines = Math.min(found.length, MOST_LINES)
+    await reportExported(tx, call, { filters, days, clinician }, lines)
+    return found
+  })
+  const wallTime = wallClock(settings.CLINIC_TIME_ZONE)
+  return exportFile({
+    name: fileName('appointments', days, toClinicDate(now(), settings.CLINIC_TIME_ZONE)),
+    columns,
+    ids,
+    read: async (batch) => {
+      const rows = await reported(locatedAppointments(db))
+        .where(sql<boolean>`appointment.id = any(${batch}::integer[])`)
+        .orderBy('appointment.starts_at')
+        .orderBy('appointment.id')
+        .execute()
+      return rows.map((row) => ({ ...row, wallTime }))
+    },
+    missing: 'later ones are missing',
+  })
+}
+
+const earliest = (rows: ReturnType<typeof matching>) =>
+  rows
+    .clearSelect()
+    .select('appointment.id')
+    .orderBy('appointment.starts_at')
+    .orderBy('appointment.id')
+
+type Taken = { filters: ReportFilters; days: Days; clinician: ReportScope }
+
+const filtersIn = ({ filters, days: { from, to }, clinician }: Taken) => ({
+  ...filters,
+  from,
+  to,
+  staff_id: clinician?.id ?? 'all',
+})
+
+const reportRead = (
+  executor: Executor,
+  call: SignedInCall,
+  taken: Taken,
+  { page, patientIds }: { page: number; patientIds: readonly number[] },
+) =>
+  audit(executor, call, {
+    ...about(call),
+    action: 'report.read',
+    patientIds,
+    change: { filters: filtersIn(taken), page },
+  })
+
+const reportExported = (executor: Executor, call: SignedInCall, taken: Taken, lines: number) =>
+  audit(executor, call, {
+    ...about(call),
+    action: 'report.exported',
+    change: { filters: filtersIn(taken), lines },
+  })
+
+const about = ({ viewer }: SignedInCall) =>
+  ({
+    actor: toAuditActor(viewer),
+    subjectType: 'report',
+    subjectId: 0,
+    patientId: null,
+  }) as const
+
+export async function countOutcomes(
+  call: SignedInCall,
+  filters: ReportFilters,
+): Promise<OutcomeBreakdown> {
+  const clinician = await reportScope(call, filters.staff_id)
+  const days = requestedDays(call, filters)
+  return await counting(call, async (tx) => {
+    const completed = matching(tx, filters, days, clinician)
+      .where('appointment.status', '=', 'completed')
+      .clearSelect()
+      .select('appointment.id')
+    const results = await tx
+      .selectFrom(completed.as('completed'))
+      .innerJoin('appointment_outcome_given as given', (join) =>
+        join.onRef('given.appointment_id', '=', 'completed.id').on('given.ended', 'is', null),
+      )
+      .innerJoin('appointment_outcome as outcome', 'outcome.id', 'given.appointment_outcome_id')
+      .groupBy('outcome.id')
+      .select(['outcome.id', 'outcome.name', sql<number>`count(*)`.as('appointments')])
+      .orderBy('appointments', 'desc')
+      .orderBy(inNameOrder('outcome.name'))
+      .orderBy('outcome.id')
+      .execute()
+    const counts = await tx
+      .selectFrom(completed.as('completed'))
+      .select(sql<number>`count(*)`.as('completed'))
+      .select(
+        sql<number>`count(*) filter (where not exists (
+          select from appointment_outcome_given
+          where appointment_id = completed.id and ended is null))`.as('without'),
+      )
+      .executeTakeFirstOrThrow()
+    return { ...counts, results }
+  })
+}

@@ -1,13 +1,15 @@
-import { listAuditEvents } from '../audit/audit-events.ts'
-import { exportAuditEvents } from '../audit/audit-export.ts'
-import type { Handlers } from '../http/implement.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { reportingOperations } from '#lib/contract/reporting.ts'
+import { exportAuditEvents, listAuditEvents } from '../audit/audit-events.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
+import { inNameOrder } from '../database/name-order.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
+import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 import { listAppointmentLog } from './appointment-log.ts'
 import { listBookedTypes } from './booked-types.ts'
 import { readDashboard } from './clinician-dashboard.ts'
-import { countOutcomes } from './outcome-breakdown.ts'
-import { exportReported } from './report-export.ts'
-import { readReportFields } from './report-fields.ts'
-import { listReported } from './reported-appointments.ts'
+import { countOutcomes, exportReported, listReported } from './reported-appointments.ts'
 import { readIncome } from './total-income.ts'
 import { listUpcoming } from './upcoming-appointments.ts'
 
@@ -24,3 +26,45 @@ export const reportingRoutes = {
   'GET admin/temporary-reporting/outcomes/': ({ query }, call) => countOutcomes(call, query),
   'GET admin/temporary-reporting/fields/': (_request, call) => readReportFields(call),
 } satisfies Handlers
+
+type Fields = z.infer<
+  (typeof reportingOperations)['GET admin/temporary-reporting/fields/']['response']
+>
+
+async function readReportFields({ services, viewer }: SignedInCall): Promise<Fields> {
+  const { db } = services
+  const sees = findVisibility(viewer)
+  const onlyStaffId = onlyStaffIdFor(viewer)
+  let clinicians = db
+    .selectFrom('staff')
+    .innerJoin('person', 'person.id', 'staff.person_id')
+    .select(['staff.id', 'person.full_name'])
+    .select(sql<boolean>`staff.is_active and not staff.is_deleted`.as('is_active'))
+    .orderBy(inNameOrder('person.full_name'))
+    .orderBy('staff.id')
+  if (onlyStaffId !== null) clinicians = clinicians.where('staff.id', '=', onlyStaffId)
+  let sites = db
+    .selectFrom('site')
+    .select(['id', 'name'])
+    .orderBy(inNameOrder('name'))
+    .orderBy('id')
+  if (!sees.sites) sites = sites.where('hidden', '=', false)
+  let types = db
+    .selectFrom('appointment_type')
+    .select(['id', 'name'])
+    .orderBy(inNameOrder('name'))
+    .orderBy('id')
+  if (!sees.types) types = types.where('hidden', '=', false)
+  return {
+    clinicians: await clinicians.execute(),
+    sites: await sites.execute(),
+    appointment_types: await types.execute(),
+    outcomes: await db
+      .selectFrom('appointment_outcome')
+      .select(['id', 'name', 'archived'])
+      .orderBy('archived')
+      .orderBy(inNameOrder('name'))
+      .orderBy('id')
+      .execute(),
+  }
+}

@@ -5,8 +5,14 @@ import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { counting } from './counting.ts'
-import { type Days, dayRows, requestedDays, toDays } from './days.ts'
-import { type ReportScope, reportScope } from './report-scope.ts'
+import {
+  type Days,
+  dayRows,
+  type ReportScope,
+  reportScope,
+  requestedDays,
+  toDays,
+} from './report-scope.ts'
 
 type Query = {
   from?: string | undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
-import { deleteSavedForm } from './delete-saved-form.ts'
+import { deleteSavedForm } from './due-saved-forms.ts'
 import { retentionCall, SYSTEM } from './retention-call.ts'
 
 const NOBODY = {

@@ -5,10 +5,17 @@ import type { Executor } from '../database/connection.ts'
 import { brokenConstraint, isDatabaseAway } from '../database/failures.ts'
 import type { Services } from '../services.ts'
 import { anonymiseGuest } from './anonymise-guest.ts'
-import { deleteSavedForm } from './delete-saved-form.ts'
-import { type DuePage, inPages, LAST_PAGE } from './due-pages.ts'
-import { type DueSavedForm, dueSavedFormsAfter, isSavedFormDue } from './due-saved-forms.ts'
-import { type RetentionLimits, retentionLimits } from './retention-limits.ts'
+import {
+  type DuePage,
+  type DueSavedForm,
+  deleteSavedForm,
+  dueSavedFormsAfter,
+  inPages,
+  isSavedFormDue,
+  LAST_PAGE,
+  type RetentionLimits,
+  retentionLimits,
+} from './due-saved-forms.ts'
 
 type DueGuest = { id: number; last_active: Date }
 

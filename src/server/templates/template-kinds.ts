@@ -1,20 +1,28 @@
 import { readFileSync } from 'node:fs'
-import { Liquid, type LiquidOptions } from 'liquidjs'
+import { Drop, Liquid, type LiquidOptions } from 'liquidjs'
 import { messageNames } from '#lib/messages/message-names.ts'
-import { type LetterNames, letterNames } from '#lib/outcomes/letter-names.ts'
-import { sampleContext, sampleValues } from './sample-context.ts'
+import {
+  isLetterList,
+  isLetterName,
+  type LetterNames,
+  letterNames,
+} from '#lib/outcomes/letter-names.ts'
 import { linkNames, markedLinks, withLinks, withoutLinks } from './whole-links.ts'
 
 /** Other tags reach for files, or write what is not escaped. */
 const REFUSED_TAGS = ['include', 'layout', 'block']
+
 const FILTERS = new Set(
   `append capitalize compact default downcase first join last map minus plus prepend remove replace
   reverse round size sort split squish strip times truncate truncatewords uniq upcase where`.split(
     /\s+/,
   ),
 )
+
 const LONGEST_TEMPLATE = 100_000
+
 const LONGEST_RENDER_MS = 1_000
+
 /**
  * Entries of lists and characters that filters work on. The time is looked at between filters, and
  * the slowest takes a fifth of a second for so much.
@@ -63,6 +71,11 @@ const messages: TemplateKind = {
   wholeNames: linkNames,
 }
 
+const sampleContext = () => ({
+  ...sampleValues(letterNames),
+  answers: new SampleAnswers(2),
+})
+
 /** Templates read no file; letters can `render` the partial that comes with the product. */
 export const templateKinds = {
   letter: {
@@ -84,3 +97,53 @@ export const templateKinds = {
 } satisfies Record<string, TemplateKind>
 
 export type TemplateKindName = keyof typeof templateKinds
+
+/** A letter would show it as "[object Object]". */
+export class PrintedGroup extends Error {}
+
+export const ANSWERS_WORDS =
+  "stands for several answers. Add the name of a form and the id of a question, as in {{ answers['Name of the form'].question_id }}"
+
+export const groupTexts = (names: LetterNames) =>
+  `stands for several values. Add one of these: ${Object.keys(names)
+    .map((name) => `.${name}`)
+    .join(', ')}`
+
+class SampleGroup {
+  readonly #names: LetterNames
+  constructor(names: LetterNames) {
+    this.#names = names
+    Object.assign(this, sampleValues(names))
+  }
+  toString(): never {
+    throw new PrintedGroup(groupTexts(this.#names))
+  }
+}
+
+class SampleAnswers extends Drop {
+  readonly depth: number
+  constructor(depth: number) {
+    super()
+    this.depth = depth
+  }
+  override liquidMethodMissing() {
+    return this.depth > 1 ? new SampleAnswers(this.depth - 1) : 'Yes'
+  }
+  override toString(): never {
+    throw new PrintedGroup(ANSWERS_WORDS)
+  }
+}
+
+function sampleValues(names: LetterNames): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(names).map(([name, value]) => {
+      if (isLetterName(value)) return [name, value.example]
+      return [
+        name,
+        isLetterList(value)
+          ? [new SampleGroup(value.each), new SampleGroup(value.each)]
+          : new SampleGroup(value),
+      ]
+    }),
+  )
+}

@@ -6,8 +6,7 @@ import {
   type LetterNames,
 } from '#lib/outcomes/letter-names.ts'
 import { inFigures } from '#lib/text/format-number.ts'
-import { ANSWERS_WORDS, groupTexts, PrintedGroup } from './sample-context.ts'
-import type { TemplateKind } from './template-kinds.ts'
+import { ANSWERS_WORDS, groupTexts, PrintedGroup, type TemplateKind } from './template-kinds.ts'
 
 export function rendered(
   { engine, isStrict, longest }: TemplateKind,

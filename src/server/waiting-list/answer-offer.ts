@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import { explainTaken } from '../appointments/reschedule-appointment.ts'
-import { bookHold } from '../booking/book-hold.ts'
 import { toBooking } from '../booking/booking.ts'
 import { findOpenings } from '../booking/find-openings.ts'
+import { bookHold } from '../booking/insert-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
@@ -14,9 +14,8 @@ import { isPatientTaken, rescheduleWithin } from '../own-appointments/reschedule
 import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
-import { asAgreed } from './as-agreed.ts'
 import { presentEntry } from './entry-rows.ts'
-import { giveHoldBack, withdrawOffer } from './give-back.ts'
+import { asAgreed, giveHoldBack, withdrawOffer } from './offer-time.ts'
 import { auditEntry, type EntryFinder, endWait, lockEntry, type OwnEntry } from './own-entries.ts'
 
 type Offer = Selectable<DB['waiting_list_offer']>

@@ -4,7 +4,7 @@ import type { Executor } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { ChangedTime } from '../schedule/announce.ts'
 import type { Services } from '../services.ts'
-import { asAgreed } from './as-agreed.ts'
+import { asAgreed } from './offer-time.ts'
 
 /** Open offers with what they hold. */
 const openOffers = (tx: Executor) =>

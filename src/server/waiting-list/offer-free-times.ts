@@ -7,12 +7,12 @@ import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import { fitsPreference, type LocalStart, localStart } from '#lib/scheduling/waiting.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
+import { rankOpenings } from '../booking/find-openings.ts'
 import { deleteExpiredHolds } from '../booking/hold-lifetime.ts'
-import { patientBusy } from '../booking/patients-busy.ts'
-import { rankOpenings } from '../booking/rank-openings.ts'
 import {
   type Occupied,
   type OpeningsReading,
+  patientBusy,
   readOpenings,
   withBusyTimes,
 } from '../booking/read-openings.ts'

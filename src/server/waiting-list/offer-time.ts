@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Opening } from '#lib/scheduling/bookability.ts'
+import { type Audience, withoutNotice } from '../booking/booking-rules.ts'
 import { changeableUntil } from '../booking/change-notice.ts'
 import { insertHold } from '../booking/insert-appointment.ts'
+import { visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import type { ChangedTime } from '../schedule/announce.ts'
+import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 
 const MINUTE = 60_000
+
 /** Nobody can answer in less, and get there. */
 const SHORTEST_MINUTES = 15
 
@@ -73,4 +77,34 @@ export async function offerTime(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return held
+}
+
+// What was agreed when the patient joined, by a key perhaps.
+const SEES_ALL = visibilityOfVisitor(true)
+
+export const asAgreed = (services: Pick<Services, 'settings' | 'now'>): Audience =>
+  withoutNotice(services, SEES_ALL)
+
+/** `end_offer` ends what was offered with it. @returns the time that is free again. */
+export const giveHoldBack = (executor: Executor, holdId: number | null): Promise<ChangedTime[]> =>
+  executor
+    .deleteFrom('appointment')
+    .where('id', '=', holdId ?? 0)
+    .where('status', '=', 'held')
+    .returning(['staff_id', 'room_id', 'starts_at', 'ends_at'])
+    .execute()
+
+export async function withdrawOffer(
+  executor: Executor,
+  offer: { id: number } | { entry_id: number },
+): Promise<ChangedTime[]> {
+  const [column, value] =
+    'id' in offer ? (['id', offer.id] as const) : (['entry_id', offer.entry_id] as const)
+  const open = await executor
+    .selectFrom('waiting_list_offer')
+    .select('hold_id')
+    .where(column, '=', value)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return await giveHoldBack(executor, open?.hold_id ?? null)
 }

@@ -10,7 +10,7 @@ import { findGuest, findLinkedEntry } from '../identity/guest-links.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type EntryRow, entryRows, presentEntry } from './entry-rows.ts'
-import { withdrawOffer } from './give-back.ts'
+import { withdrawOffer } from './offer-time.ts'
 
 /**
  * `actorId` is who a link was issued to, also after a merge. The place may then wait for an earlier

@@ -1,5 +1,5 @@
 import type { Handlers } from '../http/implement.ts'
-import { deliverAgain, sendTest } from './deliver-again.ts'
+import { deliverAgain, sendTest } from './delivery-store.ts'
 import { makeWebhookSecret } from './webhook-secret.ts'
 
 export const webhookRoutes = {

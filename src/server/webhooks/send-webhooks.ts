@@ -5,23 +5,26 @@ import { type Selectable, sql } from 'kysely'
 import { TEST_EVENT } from '#lib/contract/webhook-events.ts'
 import { outsideLine } from '#lib/text/outside-line.ts'
 import { audit } from '../audit/audit.ts'
+import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
-import type { TryResult } from '../jobs/outbox/outbox-rows.ts'
-import { runOutbox } from '../jobs/outbox/run-outbox.ts'
+import { runOutbox, type TryResult } from '../jobs/outbox.ts'
 import { SYSTEM } from '../retention/retention-call.ts'
 import type { Services } from '../services.ts'
 import { PrivateAddressError, publicLookup, refusePrivateHost } from './public-address.ts'
-import { webhookHeaders } from './sign-webhook.ts'
-import { openSecret } from './webhook-secret.ts'
+import { openSecret, webhookHeaders } from './webhook-secret.ts'
 
 /** It covers everything: the name, the connection and the answer. */
 const ANSWER_MS = 10_000
+
 const LONGEST_ANSWER = 10_000
+
 const LONGEST_NOTE = 300
+
 /** Its first line says what counts. */
 const LARGEST_HEAD = 256 * 1024
 
 type WebhookRequest = { headers: Readonly<Record<string, string>>; body: string }
+
 type WebhookAnswer = { status: number; note: string }
 
 /**
@@ -84,8 +87,11 @@ async function firstBytes(answer: IncomingMessage): Promise<string> {
 type DeliveryRow = Selectable<DB['webhook_delivery']>
 
 const MOST_AT_ONCE = 20
+
 const MOST_OF_ONE = 2
+
 const PACE_MS = 2
+
 const GONE = 410
 
 /**
@@ -182,4 +188,22 @@ async function switchOff(db: Services['db'], { webhook_id, uuid }: DeliveryRow):
       },
     )
   })
+}
+
+const KEPT_DAYS = 30
+
+/** Those that failed wait for staff, but not for ever. */
+const FAILED_DAYS = 90
+
+export async function removeOldDeliveries(db: Executor): Promise<void> {
+  await db
+    .deleteFrom('webhook_delivery')
+    .where('state', 'in', ['sent', 'dropped', 'failed', 'unknown'])
+    .where(
+      'occurred',
+      '<',
+      sql<Date>`now() - make_interval(days =>
+        case when state in ('failed', 'unknown') then ${FAILED_DAYS}::integer else ${KEPT_DAYS}::integer end)`,
+    )
+    .execute()
 }

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
@@ -5,7 +6,6 @@ import type { SignedInCall } from '../http/implement.ts'
 import { seal, unseal } from '../identity/sealed.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import type { Settings } from '../settings.ts'
-import { newWebhookSecret } from './sign-webhook.ts'
 
 const OVERLAP_HOURS = 24
 
@@ -68,4 +68,30 @@ export async function makeWebhookSecret(
     })
     return { secret, made: made.toISOString() }
   })
+}
+
+const PREFIX = 'whsec_'
+
+const SECRET_BYTES = 32
+
+export const newWebhookSecret = () => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
+
+type Signed = { id: string; body: string; now: number; secrets: readonly string[] }
+
+/**
+ * The headers of Standard Webhooks (https://www.standardwebhooks.com). Each secret signs, so that a
+ * receiver can take a new one at any time.
+ * @param signed `now` is epoch milliseconds.
+ */
+export function webhookHeaders({ id, body, now, secrets }: Signed): Record<string, string> {
+  const timestamp = Math.floor(now / 1_000)
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  }
 }

@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import {
-  applySqlFiles,
-  calledFiles,
-  readSqlFiles,
-  type SqlFile,
-} from '#server/database/sql-files.ts'
+import { applySqlFiles, calledFiles, readSqlFiles, type SqlFile } from '#server/database/migrate.ts'
 import { createTestDatabase } from '../test-database.ts'
 
 const { db, drop } = await createTestDatabase(2)

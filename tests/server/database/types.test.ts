@@ -3,19 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { SESSION_OPTIONS } from '#server/database/session-settings.ts'
-import { decidesText, schemaText } from '../../../scripts/schema-text.ts'
+import { decidesText, schemaText, typesText } from '../../../scripts/schema-text.ts'
 import { createTestDatabase } from '../test-database.ts'
 
 const database = await createTestDatabase(1)
 afterAll(() => database.drop())
 
 test('the generated types are those of the migrated schema', async () => {
-  const verified = promisify(execFile)(
+  const { stdout } = await promisify(execFile)(
     'node_modules/.bin/kysely-codegen',
-    ['--verify', '--url', database.url],
+    ['--print', '--url', database.url],
     { env: { ...process.env, PGOPTIONS: SESSION_OPTIONS } },
   )
-  await expect(verified).resolves.toBeDefined()
+  const generated = await readFile('src/server/database/types.ts', 'utf8')
+  expect(generated.trim()).toBe(typesText(stdout).trim())
 })
 
 test('the generated documents are of the migrated schema: npm run database-types writes them', async () => {

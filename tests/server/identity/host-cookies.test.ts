@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { sessionCookie } from '#server/identity/session-cookie.ts'
+import { sessionCookie } from '#server/identity/cookies.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'

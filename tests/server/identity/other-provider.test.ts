@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { providerTextCookie, readProviderText } from '#server/identity/cookies.ts'
 import { createProviderClient } from '#server/identity/provider.ts'
-import { providerTextCookie, readProviderText } from '#server/identity/provider-texts.ts'
 import type { Faults } from '../../identity-provider/faults.ts'
 import { startIssuer } from '../../identity-provider/issuer.ts'
 import { addPerson } from '../clinic-factory.ts'

@@ -669,7 +669,7 @@ describe('reminders', () => {
 
 test('the watch asks for the job when something is due', async () => {
   const asked = vi.spyOn(server.services.jobs, 'send').mockResolvedValue()
-  const { startWorkWatch } = await import('#server/work-watch.ts')
+  const { startWorkWatch } = await import('#server/work.ts')
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const stop = startWorkWatch(server.services)
   try {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { addDays, plainDateAt } from '#lib/dates/format-date-time.ts'
-import { numbersByDay, sumNumbers } from '#server/reporting/appointment-numbers.ts'
-import { toDays } from '#server/reporting/days.ts'
+import { numbersByDay, sumNumbers } from '#server/reporting/clinician-dashboard.ts'
+import { toDays } from '#server/reporting/report-scope.ts'
 import { runs } from '../../amount.ts'
 import {
   addAppointment,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
 import { sendWebhooks } from '#server/webhooks/send-webhooks.ts'
-import { newWebhookSecret } from '#server/webhooks/sign-webhook.ts'
+import { newWebhookSecret } from '#server/webhooks/webhook-secret.ts'
 import { insertRow } from '../rows.ts'
 import type { TestServer } from '../test-server.ts'
 

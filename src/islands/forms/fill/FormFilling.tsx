@@ -121,7 +121,6 @@ function FillingScreen(props: FillingScreenProps) {
           view={view}
           saving={saving}
           calls={calls}
-          storage={storage}
           settings={settings}
           search={search}
         />

@@ -8,7 +8,7 @@ import { adminResource } from './admin-resource.ts'
 const AttendanceFilter = z.enum(['coming', 'not_coming', 'none'])
 export type AttendanceFilter = z.infer<typeof AttendanceFilter>
 
-export const CancelledBy = z.enum(['patient', 'staff'])
+const CancelledBy = z.enum(['patient', 'staff'])
 export type CancelledBy = z.infer<typeof CancelledBy>
 
 const AppointmentListRow = ClinicAppointment.extend({

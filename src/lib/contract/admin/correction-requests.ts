@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { adminResource } from './admin-resource.ts'
 
-export const CorrectionRequestListRow = CorrectionRequest.omit({ url: true }).extend({
+const CorrectionRequestListRow = CorrectionRequest.omit({ url: true }).extend({
   person_id: id,
   person_url: reference,
   person_name: z.string(),

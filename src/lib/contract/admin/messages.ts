@@ -6,7 +6,7 @@ import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { MessageState } from '../records/patient-messages.ts'
 import { adminResource } from './admin-resource.ts'
 
-export const MessageListRow = z.object({
+const MessageListRow = z.object({
   id,
   created: instant,
   sent: instant.nullable(),

@@ -4,7 +4,7 @@ import { calendarDate, id, idText, period, plainDate, url, version } from '../fi
 import { adminResource } from './admin-resource.ts'
 import { deleting } from './bulk.ts'
 
-export const CompetencyState = z.enum(['to_come', 'holds', 'expiring', 'lapsed'])
+const CompetencyState = z.enum(['to_come', 'holds', 'expiring', 'lapsed'])
 export type CompetencyState = z.infer<typeof CompetencyState>
 
 /** Holds from `issued_at` to `expires_at`, both inclusive. */

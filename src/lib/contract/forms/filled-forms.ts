@@ -99,7 +99,7 @@ const ofClinician = {
 }
 
 /** A saved form that staff fill in: completed is submitted, amended is submitted again. */
-export const ClinicianFormSummary = SavedFormSummary.extend(ofClinician)
+const ClinicianFormSummary = SavedFormSummary.extend(ofClinician)
 export type ClinicianFormSummary = z.infer<typeof ClinicianFormSummary>
 
 export const ClinicianForm = SavedForm.extend({
@@ -110,7 +110,7 @@ export const ClinicianForm = SavedForm.extend({
 })
 export type ClinicianForm = z.infer<typeof ClinicianForm>
 
-export const DueForm = z.object({
+const DueForm = z.object({
   kind: formKind,
   eform: EformSummary,
   may_start: z.boolean(),

@@ -4,7 +4,7 @@ import { tooLong } from '../text-length.ts'
 const LONGEST = 20_000
 
 /** `drawn` is the path of an SVG of 600 by 200; a typed signature has the name alone. */
-export const Signature = z.strictObject({
+const Signature = z.strictObject({
   name: z.string().max(200),
   drawn: z.string().max(40_000).optional(),
   signed_on: z.string().max(10),

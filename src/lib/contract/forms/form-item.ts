@@ -16,7 +16,7 @@ const itemId = z
 const comparedText = (longest: number) => line(longest).min(1, 'Enter what to compare with')
 const comparedValue = z.union([comparedText(200), z.number(), z.boolean()])
 
-export const Condition = z.discriminatedUnion('operator', [
+const Condition = z.discriminatedUnion('operator', [
   z.strictObject({
     item: itemId,
     operator: z.enum(['is', 'is_not', 'is_not_or_unanswered']),
@@ -38,14 +38,14 @@ export const Condition = z.discriminatedUnion('operator', [
 export type Condition = z.infer<typeof Condition>
 export type ConditionOperator = Condition['operator']
 
-export const ConditionGroup = z.strictObject({
+const ConditionGroup = z.strictObject({
   match: z.enum(['all', 'any']).default('all'),
   conditions: z.array(Condition).min(1, 'Add a condition').max(20, 'Use 20 conditions or fewer'),
 })
 export type ConditionGroup = z.infer<typeof ConditionGroup>
 
 /** `text` is for staff; `advice` tells the patient what to do. */
-export const AnswerAlert = z
+const AnswerAlert = z
   .strictObject({
     when: ConditionGroup,
     level: z.enum(['warning', 'stop']),
@@ -195,7 +195,7 @@ const questionTypes = {
 }
 type QuestionType = keyof typeof questionTypes
 
-export const GroupedItem = z.discriminatedUnion(
+const GroupedItem = z.discriminatedUnion(
   'type',
   Object.values(questionTypes) as [
     (typeof questionTypes)[QuestionType],

@@ -7,7 +7,7 @@ import { operation } from '../operation.ts'
 export const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped', 'unknown'])
 export type MessageState = z.infer<typeof MessageState>
 
-export const PatientMessage = z.object({
+const PatientMessage = z.object({
   id,
   event: z.enum(messageEvents),
   state: MessageState,

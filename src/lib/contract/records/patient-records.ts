@@ -28,7 +28,7 @@ const patient = {
   nhs_number: z.string(),
 }
 
-export const PatientRecord = z.object({
+const PatientRecord = z.object({
   patient: z.object({
     ...patient,
     mobile: z.string(),
@@ -67,7 +67,7 @@ const ToDo = z.discriminatedUnion('kind', [
 ])
 export type ToDo = z.infer<typeof ToDo>
 
-export const OwnRecord = z.object({
+const OwnRecord = z.object({
   patient: z.object(patient),
   allergies: PatientAllergies.nullable(),
   next_appointment: NextAppointment.nullable(),
@@ -75,7 +75,7 @@ export const OwnRecord = z.object({
 })
 export type OwnRecord = z.infer<typeof OwnRecord>
 
-export const AllergiesWrite = z
+const AllergiesWrite = z
   .strictObject({ version: seenVersion, allergy_ids: ids(), none_known: z.boolean() })
   .refine(({ allergy_ids, none_known }) => !(none_known && allergy_ids.length > 0), {
     path: ['none_known'],

@@ -36,12 +36,7 @@ const batchNumber = line(50).transform((text) => text.replaceAll(/\s/g, '').toUp
 const doseNumber = z.int().min(1, 'Enter 1 or more').max(20, 'Enter 20 or fewer')
 
 /** Reasons to think again; a clinician can confirm each (records.md, "Vaccinations"). */
-export const VaccinationWarning = z.enum([
-  'same_day',
-  'too_many_doses',
-  'short_interval',
-  'allergy',
-])
+const VaccinationWarning = z.enum(['same_day', 'too_many_doses', 'short_interval', 'allergy'])
 export type VaccinationWarning = z.infer<typeof VaccinationWarning>
 
 const vaccinationFields = {
@@ -91,7 +86,7 @@ const Correction = z.object({
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
 })
 
-export const Vaccination = z.object({
+const Vaccination = z.object({
   ...vaccinationFields,
   patient_name: z.string(),
   version,

@@ -15,12 +15,16 @@ import { toAuditSubject } from '../records-read.ts'
 import type { AdminCall } from '../store.ts'
 import { inTransaction, takenBack } from '../write-transaction.ts'
 import { fileColumns } from './file-columns.ts'
-import { knownRecords, planRow } from './import-row.ts'
-import type { Imported, ImportRun, Planned } from './import-run.ts'
-import { createProgress } from './progress.ts'
+import {
+  type Imported,
+  type ImportRun,
+  knownRecords,
+  type Planned,
+  planRow,
+  readReferences,
+} from './import-row.ts'
 import { type FileRow, readCsv, wrongFile } from './read-csv.ts'
-import { readReferences } from './references.ts'
-import { writePlanned } from './write-rows.ts'
+import { createProgress, writePlanned } from './write-rows.ts'
 
 async function describeWrongFile(
   head: FileRow,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { importName } from '#lib/contract/admin/import.ts'
 import type { Executor } from '../../database/connection.ts'
+import type { SignedInCall } from '../../http/implement.ts'
 import { explainBroken } from '../../refusals/constraints.ts'
 import { Refusal } from '../../refusals/refusal.ts'
-import { explainField } from '../explain-field.ts'
-import { wrong } from './import-row.ts'
-import type { Imported, ImportRun, Planned } from './import-run.ts'
-import type { Progress } from './progress.ts'
+import { explainField } from '../write-transaction.ts'
+import { type Imported, type ImportRun, type Planned, wrong } from './import-row.ts'
 
 /** They are few enough to be written again one by one. */
 const TOGETHER = 100
@@ -91,5 +91,25 @@ async function withinSavepoint(
   } catch (error) {
     await sql`rollback to savepoint imported_rows`.execute(tx)
     return { error }
+  }
+}
+
+type Progress = (steps: number) => Promise<void>
+
+/** Reports each percent once, outside of the transaction, in which nobody would hear it. */
+export function createProgress(
+  { services, viewer }: SignedInCall,
+  of: AnyAdminResource,
+  total: number,
+): Progress {
+  const name = importName(of)
+  let done = 0
+  let reported = 0
+  return async (steps) => {
+    done += steps
+    const progress = Math.min(100, Math.floor((done / total) * 100))
+    if (progress <= reported) return
+    reported = progress
+    await services.progress.reportProgress(viewer.uuid, { type: 'progress', progress, name })
   }
 }

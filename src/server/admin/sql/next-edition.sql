@@ -1,5 +1,5 @@
 -- Runs before the text of an outcome, a form or a message template changes. It counts the edition,
--- or the subversion where the editor keeps the edition; `admin/versions.ts` shows both.
+-- or the subversion where the editor keeps the edition; `admin/routes.ts` shows both.
 create or replace function next_edition() returns trigger language plpgsql as $$
 begin
   if new.keep_version then

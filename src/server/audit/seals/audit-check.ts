@@ -4,7 +4,7 @@ import { connect } from '../../database/connection.ts'
 import { startPrivatePostgres } from '../../database/private-postgres.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { StartError } from '../../start-error.ts'
-import { type CheckedTrail, checkSeals } from './check-seals.ts'
+import { type CheckedTrail, checkSeals } from './seal-trail.ts'
 
 const USAGE = `npm run audit-check [-- --expect HASH]
 

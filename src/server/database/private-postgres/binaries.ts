@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } fro
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '#server/start-error.ts'
-import { canRun, makeSystemDir, type SystemUser } from './system-user.ts'
+import { canRun, makeSystemDir, type SystemUser } from './data-home.ts'
 
 export interface Binaries {
   initdb: string

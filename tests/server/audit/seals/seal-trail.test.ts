@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkSeals } from '#server/audit/seals/check-seals.ts'
-import { sealTrail } from '#server/audit/seals/seal-trail.ts'
+import { checkSeals, sealTrail } from '#server/audit/seals/seal-trail.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { createLog } from '#server/log/log.ts'
 import { isFull } from '../../../amount.ts'

@@ -2,14 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
-import { isFull } from '../../tests/amount.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 import { unique } from '../unique.ts'
 import { AuditPage } from './audit-page.ts'
-
-const more = isFull ? test : test.skip
 
 /** Somebody of this journey's own, with so many lines about them. */
 async function openTrail(database: Database, lines: number, lastName = '') {
@@ -95,62 +92,62 @@ test('an administrator finds what happened, shares it, and takes it away as a fi
   await expect(audit.rows).toContainText('Rosa Administrator')
 })
 
-more(
-  'a long page draws what is in sight, and its last row is reached by keyboard',
-  async ({ page, database }) => {
-    const trail = await openTrail(database, 450)
-    const audit = await openAudit(page, database, `${trail.about}&page_size=500`)
-    await expect(audit.count).toHaveText('450 entries')
-    await expect.poll(() => audit.rows.count()).toBeLessThan(80)
-    await audit.frame.focus()
-    // Rows that turn out taller than thought move the end a little.
-    await expect(async () => {
-      await page.keyboard.press('End')
-      await expect(audit.table.getByRole('row', { name: /9:31am/ })).toBeInViewport({
-        timeout: 500,
-      })
-    }).toPass()
-    await expect.poll(() => audit.rows.count()).toBeLessThan(80)
-    await expect(audit.table).toHaveAttribute('aria-rowcount', '451')
+test('a long page draws what is in sight, and its last row is reached by keyboard', async ({
+  page,
+  database,
+}) => {
+  const trail = await openTrail(database, 450)
+  const audit = await openAudit(page, database, `${trail.about}&page_size=500`)
+  await expect(audit.count).toHaveText('450 entries')
+  await expect.poll(() => audit.rows.count()).toBeLessThan(80)
+  await audit.frame.focus()
+  // Rows that turn out taller than thought move the end a little.
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(audit.table.getByRole('row', { name: /9:31am/ })).toBeInViewport({
+      timeout: 500,
+    })
+  }).toPass()
+  await expect.poll(() => audit.rows.count()).toBeLessThan(80)
+  await expect(audit.table).toHaveAttribute('aria-rowcount', '451')
 
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expect.poll(() => audit.rows.count()).toBeLessThan(80)
-    await page.evaluate(() => window.scrollTo(0, document.querySelector('table')?.offsetTop ?? 0))
-    await expect(audit.table.getByText('6 August 2026, 5pm')).toBeInViewport()
-    await audit.main.getByText('Rows per page').scrollIntoViewIfNeeded()
-    await expect(audit.table.getByText('6 August 2026, 9:31am')).toBeAttached()
-  },
-)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => audit.rows.count()).toBeLessThan(80)
+  await page.evaluate(() => window.scrollTo(0, document.querySelector('table')?.offsetTop ?? 0))
+  await expect(audit.table.getByText('6 August 2026, 5pm')).toBeInViewport()
+  await audit.main.getByText('Rows per page').scrollIntoViewIfNeeded()
+  await expect(audit.table.getByText('6 August 2026, 9:31am')).toBeAttached()
+})
 
-more(
-  'everyone can read it, wide and narrow, in light and dark, however long the names',
-  async ({ page, database }) => {
-    const trail = await openTrail(database, 3, 'Featherstonehaugh'.repeat(5))
-    const audit = await openAudit(page, database, trail.about)
-    await audit.main.getByText('Columns', { exact: true }).click()
-    await audit.main.getByLabel('Source').check()
-    await audit.table
-      .getByRole('button', { name: /^Details/ })
-      .first()
-      .click()
-    for (const width of [320, 768, 1440]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectNothingCutOff(page)
-      await expectAccessibleInBothThemes(page)
-    }
-    await page.reload()
-    await expect(audit.table.getByRole('columnheader', { name: 'Source' })).toBeVisible()
-
-    await page.goto('/admin/audit?action=person.read&to=2001-01-01')
-    await expect(audit.main).toContainText('No entries match these filters.')
+test('everyone can read it, wide and narrow, in light and dark, however long the names', async ({
+  page,
+  database,
+}) => {
+  const trail = await openTrail(database, 3, 'Featherstonehaugh'.repeat(5))
+  const audit = await openAudit(page, database, trail.about)
+  await audit.main.getByText('Columns', { exact: true }).click()
+  await audit.main.getByLabel('Source').check()
+  await audit.table
+    .getByRole('button', { name: /^Details/ })
+    .first()
+    .click()
+  for (const width of [320, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNothingCutOff(page)
     await expectAccessibleInBothThemes(page)
-    await page.goto('/admin/audit?from=2026-08-06&to=2026-08-01')
-    await expect(audit.field('To')).toHaveAccessibleDescription(/must not be before the first/)
-    await expectAccessibleInBothThemes(page)
-  },
-)
+  }
+  await page.reload()
+  await expect(audit.table.getByRole('columnheader', { name: 'Source' })).toBeVisible()
 
-more('it works by keyboard alone', async ({ page, database }) => {
+  await page.goto('/admin/audit?action=person.read&to=2001-01-01')
+  await expect(audit.main).toContainText('No entries match these filters.')
+  await expectAccessibleInBothThemes(page)
+  await page.goto('/admin/audit?from=2026-08-06&to=2026-08-01')
+  await expect(audit.field('To')).toHaveAccessibleDescription(/must not be before the first/)
+  await expectAccessibleInBothThemes(page)
+})
+
+test('it works by keyboard alone', async ({ page, database }) => {
   const trail = await openTrail(database, 60)
   const audit = await openAudit(page, database, trail.about)
   await expect(audit.count).toBeVisible()

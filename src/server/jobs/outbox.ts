@@ -1,13 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { outsideLine } from '#lib/text/outside-line.ts'
-import type { Executor } from '../../database/connection.ts'
+import type { Filter } from '../admin/store.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Services } from '../services.ts'
+
+type Outbox<Row extends OutboxRow> = {
+  table: OutboxTable
+  most: number
+  /** It is a column that is true for rows which come after all others. */
+  last?: Extract<keyof Row, string>
+  /**
+   * As many are under way at once with the same value of a column: a slow receiver holds up only
+   * its own.
+   */
+  lane?: { column: Extract<keyof Row, string>; most: number }
+  among?: () => RawBuilder<boolean>
+  /** It waits before the next is started, so that many leave room for people. */
+  pace: (row: Row) => Promise<void>
+  /**
+   * It tries once; calls `markSent` just before it speaks to the receiver. What it throws is tried
+   * again.
+   */
+  send: (row: Row, markSent: () => Promise<void>) => Promise<TryResult>
+}
+
+/** It is shorter, with the longest try, than a job may take. */
+const WORK_MS = 60_000
+
+/** While some are on their way, others fall due. */
+const LOOK_AGAIN_MS = 500
+
+/**
+ * Sends what is due. Several processes may: each row is taken by one. What may have been sent by one
+ * that stopped, or could not note it, is not sent again (docs/decisions/0093).
+ * @returns whether something may be left.
+ */
+export async function runOutbox<Row extends OutboxRow>(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  { table, most, last, lane, among, pace, send }: Outbox<Row>,
+  ending: AbortSignal,
+): Promise<boolean> {
+  const until = performance.now() + WORK_MS
+  const onTheirWay = new Map<Promise<void>, unknown>()
+  const isFree = () => {
+    const now = among?.() ?? sql<boolean>`true`
+    if (!lane) return now
+    const taken = [...onTheirWay.values()] as number[]
+    const full = taken.filter((value) => taken.filter((one) => one === value).length >= lane.most)
+    return sql<boolean>`${now} and ${sql.ref(lane.column)} <> all(${full}::integer[])`
+  }
+  const deliver = async (row: Row) => {
+    try {
+      await settleRow(db, table, row, await tried(row))
+    } catch (error) {
+      log.warn({ err: error, table, id: row.id }, 'could not note whether it was sent')
+    }
+  }
+  const tried = async (row: Row): Promise<TryResult> => {
+    try {
+      return await send(row, () => sendRow(db, table, row))
+    } catch (error) {
+      return { state: 'again', note: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  try {
+    await settleAbandoned(db, table)
+    while (!ending.aborted && performance.now() < until) {
+      if (onTheirWay.size >= most) {
+        await Promise.race(onTheirWay.keys())
+        continue
+      }
+      // What is under way may hold others up: those are looked for again once it has ended.
+      const isAlone = onTheirWay.size === 0
+      const row = await claimRow<Row>(db, table, { among: isFree(), last })
+      if (row) {
+        const delivery = deliver(row).finally(() => onTheirWay.delete(delivery))
+        onTheirWay.set(delivery, lane && row[lane.column])
+        await pace(row)
+      } else if (isAlone) return false
+      else if (onTheirWay.size > 0)
+        await Promise.race([...onTheirWay.keys(), wait(LOOK_AGAIN_MS, undefined, { ref: false })])
+    }
+    return true
+  } finally {
+    await Promise.all(onTheirWay.keys())
+  }
+}
 
 /**
  * Tables whose rows a job sends (docs/decisions/0074). They share `id`, `state`, `due`, `attempts`,
  * `claimed_until`, `handed_over`, `note` and `sent`.
  */
-export type OutboxTable = 'message' | 'webhook_delivery'
-export type OutboxRow = { id: number; attempts: number }
+type OutboxTable = 'message' | 'webhook_delivery'
+
+type OutboxRow = { id: number; attempts: number }
 
 /**
  * How a try ended; `again` is tried later, and has failed after the last try. `unknown`: the receiver
@@ -21,11 +108,14 @@ export type TryResult = {
 
 /** A process that took a row and is gone has lost it after this time. */
 const CLAIM_SECONDS = 180
+
 /** Minutes pass before the next try; after the last of them staff are asked. */
 const BACK_OFF = [1, 5, 15, 60, 180, 360, 720]
+
 const LONGEST_NOTE = 500
 
 const isAbandoned = sql<boolean>`(state = 'sending' and claimed_until < now())`
+
 const isDue = sql<boolean>`(
   (state = 'waiting' and due <= now()) or (${isAbandoned} and handed_over is null))`
 
@@ -40,7 +130,7 @@ export async function isOutboxDue(
   return rows[0]?.is === true
 }
 
-export async function settleAbandoned(db: Executor, table: OutboxTable): Promise<void> {
+async function settleAbandoned(db: Executor, table: OutboxTable): Promise<void> {
   await sql`
     update ${sql.table(table)}
     set state = 'unknown', claimed_until = null,
@@ -52,7 +142,7 @@ export async function settleAbandoned(db: Executor, table: OutboxTable): Promise
  * Takes the row that has waited longest, for this process alone.
  * @param last which rows come after all others.
  */
-export async function claimRow<Row extends OutboxRow>(
+async function claimRow<Row extends OutboxRow>(
   db: Executor,
   table: OutboxTable,
   { among = sql`true`, last }: { among?: RawBuilder<boolean>; last?: string | undefined } = {},
@@ -72,7 +162,7 @@ export async function claimRow<Row extends OutboxRow>(
  * answer allows it.
  * @throws Error where another process has taken the row since.
  */
-export async function sendRow(
+async function sendRow(
   db: Executor,
   table: OutboxTable,
   { id, attempts }: OutboxRow,
@@ -84,7 +174,7 @@ export async function sendRow(
   if (rows.length === 0) throw new Error('another process has taken it')
 }
 
-export async function settleRow(
+async function settleRow(
   db: Executor,
   table: OutboxTable,
   { id, attempts }: OutboxRow,
@@ -117,3 +207,9 @@ export async function tryRowAgain(tx: Executor, table: OutboxTable, id: number):
     tx,
   )
 }
+
+/** A literal, so that the index of those that failed is found. */
+export const byOutboxState: Filter = (rows, state) =>
+  state === 'waiting'
+    ? rows.where('state', 'in', ['waiting', 'sending'])
+    : rows.where(sql<boolean>`state = ${sql.lit(String(state))}`)

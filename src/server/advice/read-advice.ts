@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { resource } from '#lib/contract/resource.ts'
+import { mayReachAdvice } from '#lib/policy/advice-rights.ts'
 import { can } from '#lib/policy/policy.ts'
 import { audit } from '../audit/audit.ts'
 import { auditReads } from '../audit/audit-reads.ts'
@@ -8,8 +9,16 @@ import type { Executor } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import { opensToGuest } from '../identity/guest-links.ts'
 import { byGuestToken } from '../own-appointments/own-appointment.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import { type ListQuery, LONG_LIST, listPage } from '../resources/list.ts'
-import { adviceRows, presentForGuest, presentForPatient, presentForStaff } from './advice-rows.ts'
+import {
+  type AdviceRow,
+  adviceRows,
+  presentForGuest,
+  presentForPatient,
+  presentForStaff,
+  toPolicyAdvice,
+} from './advice-rows.ts'
 
 type AdviceListQuery = ListQuery & {
   patient_id?: number | undefined
@@ -25,11 +34,14 @@ const patientAdvice = resource({
   orderable: ['pinned', 'created', 'modified'],
   defaultOrder: 'pinned',
 })
+
 const PINNED_THEN_NEWEST = '-pinned,-created'
 
 const isActive = sql<boolean>`advice.archived_at is null and advice.withdrawn_at is null`
+
 const isArchivedOrWithdrawn = sql<boolean>`(
   advice.archived_at is not null or advice.withdrawn_at is not null)`
+
 const isNotWithdrawn = sql<boolean>`advice.withdrawn_at is null`
 
 /**
@@ -152,3 +164,43 @@ export const auditAdviceRead = (
     view,
     patientIds: rows.map(({ patient_id }) => patient_id),
   })
+
+export async function findAdvice(
+  executor: Executor,
+  { viewer }: SignedInCall,
+  id: number,
+): Promise<AdviceRow> {
+  const row = await adviceRows(executor)
+    .where('advice.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('This advice'))
+  if (!mayReachAdvice(viewer, toPolicyAdvice(viewer, row))) throw notReached()
+  return row
+}
+
+export const notReached = () =>
+  new Refusal('not_allowed', 'You can only see and write advice for your own appointments.')
+
+/** Another person's advice is not found, and neither is what was withdrawn. */
+export async function findOwnAdvice(
+  executor: Executor,
+  { viewer }: SignedInCall,
+  id: number,
+): Promise<AdviceRow> {
+  return await adviceRows(executor)
+    .where('advice.id', '=', id)
+    .where('advice.patient_id', '=', viewer.personId)
+    .where('advice.withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow(() => notFound('This advice'))
+}
+
+export async function readAdvice(call: SignedInCall, id: number): Promise<PatientAdvice> {
+  const row = await findAdvice(call.services.db, call, id)
+  await auditAdviceRead(call.services.db, call, { id }, [row])
+  return presentForStaff(row, call, call.viewer)
+}
+
+export async function readOwnAdvice(call: SignedInCall, id: number): Promise<PatientAdvice> {
+  const row = await findOwnAdvice(call.services.db, call, id)
+  await auditAdviceRead(call.services.db, call, { id, own: true }, [row])
+  return presentForPatient(row, call)
+}

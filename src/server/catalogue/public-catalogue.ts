@@ -1,17 +1,26 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { SearchCloseness } from '#lib/contract/catalogue.ts'
+import type {
+  PublicAppointmentCategory,
+  PublicAppointmentType,
+  SearchCloseness,
+} from '#lib/contract/catalogue.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import { estimateMinutes } from '../forms/form-minutes.ts'
-import { isPubliclyListed, isVisibleType } from './publicly-listed.ts'
-import { visibilityOfVisitor } from './visibility.ts'
+import { presentImage } from '../files/stored-images.ts'
+import { estimateMinutes } from '../forms/form-rows.ts'
+import { apiAddress } from '../http/addresses.ts'
+import type { Call } from '../http/implement.ts'
+import { isPubliclyListed, isVisibleType, visibilityOfVisitor } from './visibility.ts'
 
 /** A misspelling is as similar as this, of 1. */
 const MISSPELT = 0.35
+
 /** A suggestion is as similar as this, where nothing else was found. */
 const SUGGESTED = 0.3
+
 const MOST_WORDS = 10
+
 /** Shorter stems match too much. */
 const SHORTEST_STEM = 3
 
@@ -157,7 +166,7 @@ export function appointmentTypesQuery(
     .$if(filter.hidden !== undefined, (rows) => rows.where('hidden', '=', filter.hidden ?? false))
 }
 
-export type AppointmentTypeRow = InferResult<ReturnType<typeof appointmentTypesQuery>>[number]
+type AppointmentTypeRow = InferResult<ReturnType<typeof appointmentTypesQuery>>[number]
 
 export const searchTypes = (executor: Executor, search: string, unlocked: boolean) =>
   executor
@@ -180,4 +189,56 @@ export function categoriesQuery(executor: Executor, unlocked: boolean) {
     .orderBy('lft')
 }
 
-export type AppointmentCategoryRow = InferResult<ReturnType<typeof categoriesQuery>>[number]
+type AppointmentCategoryRow = InferResult<ReturnType<typeof categoriesQuery>>[number]
+
+type Shown = { call: Pick<Call, 'apiUrl'>; key: string | null }
+
+const keyed = ({ key }: Shown, address: string) =>
+  key === null ? address : `${address}?key=${encodeURIComponent(key)}`
+
+export function presentAppointmentType(
+  row: AppointmentTypeRow,
+  shown: Shown,
+): PublicAppointmentType {
+  return {
+    id: row.id,
+    url: keyed(shown, apiAddress(shown.call, 'public/appointmenttypes', row.id)),
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    prebooking_info: row.prebooking_info,
+    duration: row.duration,
+    disabled: row.disabled,
+    hidden: row.hidden,
+    ...presentImage(row.image, shown.call.apiUrl),
+    categories: row.category_ids.map((id) => categoryAddress(shown, id)),
+    tag_ids: row.tags.map((tag) => tag.id),
+    tags: row.tags,
+    forms: row.forms,
+  }
+}
+
+export function presentAppointmentCategory(
+  row: AppointmentCategoryRow,
+  types: AppointmentTypeRow[],
+  shown: Shown,
+): PublicAppointmentCategory {
+  return {
+    id: row.id,
+    url: categoryAddress(shown, row.id),
+    name: row.name,
+    disabled: row.disabled,
+    hidden: row.hidden,
+    level: row.level,
+    lft: row.lft,
+    rght: row.rght,
+    tree_id: row.tree_id,
+    parent: row.parent_id,
+    appointment_types: types
+      .filter((type) => type.category_ids.includes(row.id))
+      .map((type) => presentAppointmentType(type, shown)),
+  }
+}
+
+const categoryAddress = (shown: Shown, id: number) =>
+  keyed(shown, apiAddress(shown.call, 'public/appointmentcategories', id))
