@@ -6,7 +6,6 @@ import { blockAt, hoursAt } from '../empty-time.ts'
 import type { GridColumn, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
 import type { ScheduleRights } from '../schedule-rights.ts'
 import { instantOnAxis, type Span, shownSpan } from '../time-axis.ts'
-import type { Cursor } from './grid-cursor.ts'
 import { findMoveStep } from './move-keys.ts'
 import { type GridGeometry, placeAt } from './use-drag.ts'
 
@@ -74,7 +73,7 @@ type StartedDrag = { book: HoursBlock; span: Span } | { hours: EditedHours }
 export function drawnFrom(
   { axis, columns }: ScheduleLayout,
   rights: ScheduleRights,
-  { column: index, at }: Cursor,
+  { column: index, at }: { column: number; at: number },
 ): DrawnTime | null {
   const column = columns[index]
   const empty = column && emptyTimeAt(column, at, shownSpan(axis, column.date))
