@@ -1,6 +1,6 @@
 import { permissionLabels } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { formItemsDraft } from '../../forms/build/FormItemsField.tsx'
+import { formItemsDraft } from '../../forms/build/form-items-draft.ts'
 import { chosenPermission, type PermissionRow } from '../../people/permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
 import { formatTimeLength, lengthIn } from './time-lengths.ts'

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useController } from 'react-hook-form'
-import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { RecordDraft, WrittenRecord } from '../../admin/resources/record-draft.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FieldError } from '../../ui/form/Field.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import { formItemsDraft, formItemsEntered } from './form-items-draft.ts'
 
 const FormBuilder = lazy(async () => ({
   default: (await import('./FormBuilder.tsx')).FormBuilder,
@@ -81,19 +81,4 @@ export function FormItemsField(props: FormItemsFieldProps) {
       )}
     </section>
   )
-}
-
-type FormItemsDraft = {
-  items: readonly FormItem[]
-  /** It is JSON that was typed and does not count yet. */
-  typed: string | null
-}
-
-/** It is JSON of the items; with typed text beside it no list, so that nothing takes it for one. */
-const formItemsEntered = ({ items, typed }: FormItemsDraft): string =>
-  JSON.stringify(typed === null ? items : { items, typed }, null, 2)
-
-export function formItemsDraft(entered: string): FormItemsDraft {
-  const read = JSON.parse(entered) as FormItem[] | FormItemsDraft
-  return Array.isArray(read) ? { items: read, typed: null } : (read as FormItemsDraft)
 }

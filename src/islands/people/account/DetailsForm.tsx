@@ -22,7 +22,7 @@ import {
 } from '../person/PersonFields.tsx'
 import { RemindersField } from '../person/RemindersField.tsx'
 import { SurgeryQuestion } from '../person/SurgeryQuestion.tsx'
-import { AllergiesQuestion } from './AllergiesQuestion.tsx'
+import { AllergiesQuestion, type ChosenAllergy } from './AllergiesQuestion.tsx'
 import { genderChoices } from './genders.ts'
 
 type DetailsFormProps = PersonLookups & {
@@ -180,8 +180,6 @@ function YourHealthCare({ state, ...lookups }: { state: State } & DetailsFormPro
     </fieldset>
   )
 }
-
-export type ChosenAllergy = { id: number; name: string }
 
 type ProfileDraft = {
   title: string

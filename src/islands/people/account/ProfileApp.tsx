@@ -17,12 +17,8 @@ import { atOnce } from '../../ui/form/at-once.ts'
 import { CorrectionDialog, type IdentityField } from '../corrections/CorrectionDialog.tsx'
 import { LatestRequest } from '../corrections/LatestRequest.tsx'
 import { personLookups } from '../person/lookups.ts'
-import {
-  type ChosenAllergy,
-  DetailsForm,
-  findProfileField,
-  type ProfileField,
-} from './DetailsForm.tsx'
+import type { ChosenAllergy } from './AllergiesQuestion.tsx'
+import { DetailsForm, findProfileField, type ProfileField } from './DetailsForm.tsx'
 import { DetailsSummary, isCorrectedByStaff } from './DetailsSummary.tsx'
 import { PinSection } from './PinSection.tsx'
 import { SessionList } from './SessionList.tsx'
