@@ -1,21 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import { can } from '#lib/policy/policy.ts'
-import type { AdviceWritingEvent } from '#machines/advice/advice-writing.types.ts'
+import type { AdviceChange, AdviceWritingEvent } from '#machines/advice/advice-writing.machine.ts'
 import { useApi, useViewer } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { atOnce } from '../ui/form/at-once.ts'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { useLeaveWarning } from '../ui/form/use-leave-warning.ts'
 import { useReason } from '../ui/form/use-reason.ts'
 import { AdviceForm } from './AdviceForm.tsx'
 import { AdviceList } from './AdviceList.tsx'
 import { AdviceText } from './AdviceText.tsx'
-import { adviceCategoriesQuery } from './advice-queries.ts'
-import { adviceDoneLabels } from './advice-texts.ts'
 import { adviceWritingWithActors } from './advice-writing.actors.ts'
 
 export type AdviceProps = {
@@ -209,4 +209,30 @@ function WithdrawForm(props: WithdrawFormProps) {
       </div>
     </form>
   )
+}
+
+const adviceCategoriesQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['advice-categories'],
+    queryFn: async ({ signal }) => {
+      const query = { page_size: 500 }
+      return (await api.call('GET admin/advicecategories/', { query, signal })).results
+    },
+  })
+
+function adviceDoneLabels(done: AdviceChange): string {
+  switch (done.kind) {
+    case 'write':
+      return 'Advice saved.'
+    case 'change':
+      return 'Changes saved.'
+    case 'withdraw':
+      return 'Advice withdrawn.'
+    case 'mark': {
+      const { archived, pinned } = done.marks
+      if (archived !== undefined) return archived ? 'Advice archived.' : 'Advice restored.'
+      return pinned ? 'Advice pinned.' : 'Advice unpinned.'
+    }
+  }
 }

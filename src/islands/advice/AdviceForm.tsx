@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'reac
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { LONGEST_ADVICE } from '#lib/contract/text-length.ts'
-import type { AdviceWritingEvent, WrittenAdvice } from '#machines/advice/advice-writing.types.ts'
+import type { AdviceWritingEvent, WrittenAdvice } from '#machines/advice/advice-writing.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { LeaveQuestion } from '../ui/dialog/LeaveQuestion.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'

@@ -9,8 +9,8 @@ import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { useSingleMutation } from '../ui/use-single-mutation.ts'
 import { AdviceText } from './AdviceText.tsx'
+import { adviceName } from './advice-name.ts'
 import { type AdviceGuest, ownAdviceQuery } from './advice-queries.ts'
-import { adviceName } from './advice-texts.ts'
 
 const PAGE_SIZE = 20
 const MOST = 500

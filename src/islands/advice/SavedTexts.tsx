@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
 import { joinFieldErrors } from '#lib/api/refusals.ts'
 import type { AdviceSnippet } from '#lib/contract/records/patient-advice.ts'
 import { LONGEST_ADVICE, LONGEST_SNIPPET_NAME } from '#lib/contract/text-length.ts'
-import type { WrittenAdvice } from '#machines/advice/advice-writing.types.ts'
+import type { WrittenAdvice } from '#machines/advice/advice-writing.machine.ts'
 import { useApi } from '../identity/island-context.ts'
 import { requestKeys } from '../records/request-keys.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,11 +13,11 @@ import { LossQuestion } from '../ui/dialog/LeaveQuestion.tsx'
 import { FoldButton } from '../ui/FoldButton.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { atOnce } from '../ui/form/at-once.ts'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { useSingleMutation } from '../ui/use-single-mutation.ts'
-import { savedTextsQuery } from './advice-queries.ts'
 
 type SavedTextsProps = {
   draft: WrittenAdvice
@@ -231,3 +232,11 @@ function describeSaveRefusal(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong. Try again.'
   return error.status === 400 ? joinFieldErrors(error.fields) : error.detail
 }
+
+const savedTextsQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['advice-snippets'],
+    queryFn: async ({ signal }) =>
+      (await api.call('GET admin/advicesnippets/', { query: { page_size: 500 }, signal })).results,
+  })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import { atOnce, keepShown } from '../ui/form/at-once.ts'
+import { keepShown } from '../ui/form/at-once.ts'
 
 export const adviceKey = (patientId: number) => ['patient-advice', patientId]
 
@@ -25,24 +25,6 @@ export const adviceQuery = (
         ? api.call('GET admin/patientarchivedadvices/', { query, signal })
         : api.call('GET admin/patientadvices/', { query, signal })
     },
-  })
-
-export const adviceCategoriesQuery = (api: ApiClient) =>
-  queryOptions({
-    ...atOnce,
-    queryKey: ['advice-categories'],
-    queryFn: async ({ signal }) => {
-      const query = { page_size: 500 }
-      return (await api.call('GET admin/advicecategories/', { query, signal })).results
-    },
-  })
-
-export const savedTextsQuery = (api: ApiClient) =>
-  queryOptions({
-    ...atOnce,
-    queryKey: ['advice-snippets'],
-    queryFn: async ({ signal }) =>
-      (await api.call('GET admin/advicesnippets/', { query: { page_size: 500 }, signal })).results,
   })
 
 export type AdviceGuest = { appointmentId: number; token: string }

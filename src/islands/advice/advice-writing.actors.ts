@@ -3,12 +3,12 @@ import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
-import { adviceWritingMachine } from '#machines/advice/advice-writing.machine.ts'
-import type {
-  AdviceChange,
-  ReadAdviceResult,
-  SaveAdviceResult,
-} from '#machines/advice/advice-writing.types.ts'
+import {
+  type AdviceChange,
+  adviceWritingMachine,
+  type ReadAdviceResult,
+  type SaveAdviceResult,
+} from '#machines/advice/advice-writing.machine.ts'
 import { requestKeys } from '../records/request-keys.ts'
 import { adviceKey } from './advice-queries.ts'
 

@@ -9,7 +9,7 @@ import { formatAttendance } from '#lib/own-appointments/appointment-attendance.t
 import { FormAlerts } from '../forms/answers/FormAlerts.tsx'
 import { useTimeZone } from '../identity/island-context.ts'
 import { formatIdentity } from '../people/patient-choice/format-patient.ts'
-import { changeableFacts } from './describe-appointment-change.ts'
+import { changeableFacts } from './StaleAppointment.tsx'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment }
 

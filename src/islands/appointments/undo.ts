@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal } from '#lib/api/refusals.ts'
-import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
 import {
   formatDateTime,
@@ -147,26 +146,3 @@ function formatMoveTime(before: FormerPlace, { start }: FormerPlace, timeZone: s
 
 const formatClinicianAndBranch = ({ clinician, site }: RescheduledAppointment) =>
   `${clinician.full_name}, ${site.name}`
-
-type Ended = {
-  api: ApiClient
-  appointment: ClinicAppointment
-  timeZone: string
-  onUndone: (appointment: ClinicAppointment) => void
-}
-
-export const ending = ({ api, appointment, timeZone, onUndone }: Ended): Undoable => {
-  const { id, version, status, patient, start } = appointment
-  const whose = `${patient.full_name}, ${formatTime(start, timeZone)}`
-  return {
-    appointmentId: id,
-    done: `${statusLabels(status)}: ${whose}`,
-    undo: () =>
-      api.call('PUT admin/appointments/{id}/reinstate_appointment/', {
-        params: { id },
-        body: { version },
-      }),
-    undone: () => `Undone. Booked: ${whose}`,
-    onUndone,
-  }
-}

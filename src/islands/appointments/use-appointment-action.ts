@@ -10,7 +10,9 @@ import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { formatTime } from '#lib/dates/format-date-time.ts'
 import {
   type ActOnAppointmentResult,
   type AppointmentAction,
@@ -18,7 +20,7 @@ import {
   type ReadAppointmentResult,
 } from '#machines/appointments/appointment-action.machine.ts'
 import { atOnce } from '../ui/form/at-once.ts'
-import { ending, rescheduling, type Undoable, useWithdrawUndoOnChange } from './undo.ts'
+import { rescheduling, type Undoable, useWithdrawUndoOnChange } from './undo.ts'
 
 type AppointmentActionOptions = {
   api: ApiClient
@@ -208,5 +210,28 @@ function send(
         },
       })
     }
+  }
+}
+
+type Ended = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  timeZone: string
+  onUndone: (appointment: ClinicAppointment) => void
+}
+
+const ending = ({ api, appointment, timeZone, onUndone }: Ended): Undoable => {
+  const { id, version, status, patient, start } = appointment
+  const whose = `${patient.full_name}, ${formatTime(start, timeZone)}`
+  return {
+    appointmentId: id,
+    done: `${statusLabels(status)}: ${whose}`,
+    undo: () =>
+      api.call('PUT admin/appointments/{id}/reinstate_appointment/', {
+        params: { id },
+        body: { version },
+      }),
+    undone: () => `Undone. Booked: ${whose}`,
+    onUndone,
   }
 }

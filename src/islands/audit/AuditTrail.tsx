@@ -23,8 +23,14 @@ import { saidIn } from '../ui/table/list-address.ts'
 import { PagedTable } from '../ui/table/PagedTable.tsx'
 import type { RowDetails, TableColumn } from '../ui/table/table-column.ts'
 import { type AddressQuery, type QueryChanges, useAddressQuery } from '../ui/use-address-query.ts'
-import { type AuditFilter, auditQuery, parseAuditFilters } from './audit-query.ts'
-import { fromTheStart, only, subjectName } from './filter-links.ts'
+import {
+  type AuditFilter,
+  auditQuery,
+  fromTheStart,
+  only,
+  parseAuditFilters,
+  subjectName,
+} from './audit-query.ts'
 
 type AuditTrailProps = ScreenIslandProps & {
   mayDownload: boolean

@@ -5,12 +5,13 @@ import type { Page } from '#lib/api/page.ts'
 import type { AuditEvent, auditOperations } from '#lib/contract/audit.ts'
 import { keepShown } from '../ui/form/at-once.ts'
 import { picked } from '../ui/table/list-address.ts'
+import type { QueryChanges } from '../ui/use-address-query.ts'
 
 type Operations = typeof auditOperations
 type ListQuery = z.input<Operations['GET admin/auditevents/']['query']>
 type ExportQuery = z.input<Operations['GET admin/auditevents/export/']['query']>
 
-export const AUDIT_FILTERS = [
+const AUDIT_FILTERS = [
   'person_id',
   'patient_id',
   'subject_type',
@@ -37,3 +38,14 @@ export function auditQuery(api: ApiClient, address: URLSearchParams) {
       api.call('GET admin/auditevents/', { query, signal }),
   })
 }
+
+export const fromTheStart: QueryChanges = { page: null, up_to: null }
+
+export const only = (filters: Partial<Record<AuditFilter, string | number>>): QueryChanges => ({
+  ...Object.fromEntries(AUDIT_FILTERS.map((name) => [name, null])),
+  ...fromTheStart,
+  ...filters,
+})
+
+export const subjectName = ({ id, full_name }: NonNullable<AuditEvent['actor']>) =>
+  full_name || `Person ${id}`

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { Availability, MayAct } from '#lib/contract/availabilities.ts'
+import type { AvailabilityChange } from '#machines/availability/availability-editing.machine.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { ChangeResolutions, useChangeSaving } from '../orphaned/ChangeResolutions.tsx'
 import { notifyResolved } from '../orphaned/notify-resolved.ts'
@@ -14,11 +15,12 @@ import { NotSaved } from '../ui/form/NotSaved.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { AvailabilityForm } from './AvailabilityForm.tsx'
 import {
-  changeFrom,
+  type AvailabilityDraft,
   createAvailabilityDraft,
   type EditedHours,
   formatReach,
   newDraft,
+  toSentRule,
 } from './availability-draft.ts'
 import { availabilityEditingWithActors } from './availability-editing.actors.ts'
 import { availabilityQuery, choicesQuery } from './availability-queries.ts'
@@ -293,3 +295,11 @@ function PinQuestion({ name, problem, onEntered, onLeave }: PinDialogProps) {
     </form>
   )
 }
+
+const changeFrom = (
+  draft: AvailabilityDraft,
+  availability: Availability | null,
+): AvailabilityChange =>
+  availability
+    ? { kind: 'change', rule: toSentRule(draft), ...formatReach(draft, availability) }
+    : { kind: 'create', rule: toSentRule(draft) }

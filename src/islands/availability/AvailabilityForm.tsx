@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { type AvailabilityDraft, findMissingAnswers } from './availability-draft.ts'
+import type { AvailabilityDraft } from './availability-draft.ts'
 import { choicesQuery, previewQuery } from './availability-queries.ts'
 import { RecurrenceFields } from './RecurrenceFields.tsx'
 import { ScopeQuestion } from './ScopeQuestion.tsx'
@@ -276,5 +276,22 @@ function Details({ preview }: { preview: AvailabilityPreview }) {
         </p>
       )}
     </>
+  )
+}
+
+function findMissingAnswers(draft: AvailabilityDraft): Record<string, string[]> {
+  const missing = {
+    staff: draft.staff === '' && 'Choose a clinician',
+    room: draft.room === '' && 'Choose a room',
+    appointment_types: draft.types.length === 0 && 'Choose at least one appointment type',
+    start_date: draft.startDate === '' && 'Enter a date',
+    start_time: draft.startTime === '' && 'Enter a time',
+    end_time: draft.endTime === '' && 'Enter a time',
+    repeat_every:
+      draft.recurring && !/^[1-9]\d{0,2}$/.test(draft.repeatEvery) && 'Enter a number of 1 or more',
+    date: draft.scope !== 'all' && draft.date === '' && 'Choose a day',
+  }
+  return Object.fromEntries(
+    Object.entries(missing).flatMap(([name, words]) => (words ? [[name, [words]]] : [])),
   )
 }

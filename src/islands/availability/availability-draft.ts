@@ -2,10 +2,7 @@ import type { Availability, AvailabilityScope } from '#lib/contract/availabiliti
 import { toWrittenDate } from '#lib/dates/dates.ts'
 import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
 import { newAvailability, sentRule } from '#lib/scheduling/rule-codec.ts'
-import type {
-  AvailabilityChange,
-  SentRule,
-} from '#machines/availability/availability-editing.types.ts'
+import type { SentRule } from '#machines/availability/availability-editing.machine.ts'
 
 export type AvailabilityDraft = Omit<
   AvailabilityRule,
@@ -112,29 +109,4 @@ export function formatReach(draft: AvailabilityDraft, availability: Availability
   return isPart
     ? { id, version, scope: draft.scope, date: toWrittenDate(draft.date) }
     : { id, version, scope: 'all' as const }
-}
-
-export const changeFrom = (
-  draft: AvailabilityDraft,
-  availability: Availability | null,
-): AvailabilityChange =>
-  availability
-    ? { kind: 'change', rule: toSentRule(draft), ...formatReach(draft, availability) }
-    : { kind: 'create', rule: toSentRule(draft) }
-
-export function findMissingAnswers(draft: AvailabilityDraft): Record<string, string[]> {
-  const missing = {
-    staff: draft.staff === '' && 'Choose a clinician',
-    room: draft.room === '' && 'Choose a room',
-    appointment_types: draft.types.length === 0 && 'Choose at least one appointment type',
-    start_date: draft.startDate === '' && 'Enter a date',
-    start_time: draft.startTime === '' && 'Enter a time',
-    end_time: draft.endTime === '' && 'Enter a time',
-    repeat_every:
-      draft.recurring && !/^[1-9]\d{0,2}$/.test(draft.repeatEvery) && 'Enter a number of 1 or more',
-    date: draft.scope !== 'all' && draft.date === '' && 'Choose a day',
-  }
-  return Object.fromEntries(
-    Object.entries(missing).flatMap(([name, words]) => (words ? [[name, [words]]] : [])),
-  )
 }

@@ -2,11 +2,11 @@ import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
-import { availabilityEditingMachine } from '#machines/availability/availability-editing.machine.ts'
-import type {
-  AvailabilityRejection,
-  ProvenChange,
-} from '#machines/availability/availability-editing.types.ts'
+import {
+  type AvailabilityRejection,
+  availabilityEditingMachine,
+  type ProvenChange,
+} from '#machines/availability/availability-editing.machine.ts'
 import {
   type ChangePreviewResult,
   changeSaving,

@@ -5,13 +5,8 @@ import { Loading } from '../ui/feedback/Loading.tsx'
 import { isAnythingEntered } from './booking-draft.ts'
 import { HeldTime } from './choose/HeldTime.tsx'
 import { useHoldRefusalReason } from './choose/hold-refusal-reason.ts'
-import {
-  ClashNotice,
-  HoldExpiredNotice,
-  ResumeNotice,
-  SignedOutNotice,
-} from './choose/later-notices.tsx'
-import { RefusedNotice } from './choose/notices.tsx'
+import { ClashNotice, HoldExpiredNotice, ResumeNotice } from './choose/later-notices.tsx'
+import { NoticeBanner, RefusedNotice } from './choose/notices.tsx'
 import { ReviewStep } from './confirm/ReviewStep.tsx'
 import { GuestForm } from './details/GuestForm.tsx'
 import { SavedToRecord } from './details/SavedToRecord.tsx'
@@ -203,4 +198,31 @@ function useLeaveWarning(isStarted: boolean) {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isStarted])
+}
+
+type SignedOutNoticeProps = { signInHref: string; onGuest: () => void }
+
+/** Nothing is sent for somebody who is not there. The header's script makes the link a popup. */
+function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
+  return (
+    <NoticeBanner
+      look="banner-warning"
+      heading="Nothing is booked yet"
+      actions={
+        <>
+          <a className="button button-primary" href={signInHref} data-session="sign-in">
+            Sign in
+          </a>
+          <Button look="secondary" onClick={onGuest}>
+            Continue as a guest
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Everything you entered is still here. Sign in again to book with your account, or continue
+        as a guest.
+      </p>
+    </NoticeBanner>
+  )
 }

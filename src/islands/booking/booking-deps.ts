@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { DraftStorage } from './booking-draft.ts'
-import type { ServerClock } from './choose/server-clock.ts'
+import type { serverClock } from './choose/server-clock.ts'
 import type { GuestSession } from './details/guest-session.ts'
 
 export type BookingDeps = {
@@ -15,3 +15,5 @@ export type BookingDeps = {
   timeZone: string
   durationMinutes: number
 }
+
+type ServerClock = Pick<ReturnType<typeof serverClock>, 'now'>

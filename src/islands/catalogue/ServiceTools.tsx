@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react'
 import { useCallback, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { parseSecretKey } from '#lib/catalogue/service-query.ts'
+import { parseSecretKey, withServiceQuery } from '#lib/catalogue/service-query.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { createDialogMachine, qrCodeDialogMachine } from '#machines/ui/dialog.machine.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,7 +9,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { Notifications } from '../ui/feedback/Notifications.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { useLatePart } from '../ui/use-late-part.ts'
-import { pageWithKey, rememberedKey, rememberKey, serviceLink } from './secret-key.ts'
+import { pageWithKey, rememberedKey, rememberKey } from './secret-key.ts'
 
 type ServiceToolsProps = {
   serviceUrlPath: string
@@ -98,4 +98,9 @@ function useSecretKey(navigate: (address: string) => void) {
     [navigate],
   )
   return { key, changeKey }
+}
+
+function serviceLink(publicUrl: string, path: string, key: string | null): string {
+  const { origin, pathname } = new URL(path, publicUrl)
+  return origin + withServiceQuery(pathname, { key: key ?? undefined })
 }

@@ -1,4 +1,4 @@
-import { parseSecretKey, withServiceQuery } from '#lib/catalogue/service-query.ts'
+import { parseSecretKey } from '#lib/catalogue/service-query.ts'
 
 /** The session stores it under `secretKey`, and addresses carry it as `key`. */
 const STORED_AS = 'secretKey'
@@ -44,9 +44,4 @@ export function followRememberedKey(
   const keyed = pageWithKey(location.href, rememberedKey())
   if (parseSecretKey(new URL(keyed))) replace(keyed)
   else if (arrived) history.replaceState(history.state, '', keyed)
-}
-
-export function serviceLink(publicUrl: string, path: string, key: string | null): string {
-  const { origin, pathname } = new URL(path, publicUrl)
-  return origin + withServiceQuery(pathname, { key: key ?? undefined })
 }

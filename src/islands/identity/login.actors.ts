@@ -16,7 +16,6 @@ import { guestSession } from '../booking/details/guest-session.ts'
 import { pagePerson } from './account-element.ts'
 import { refreshAccount } from './refresh-account.ts'
 import { noteArrival, storeReturnPath } from './return-path.ts'
-import type { SessionPopup } from './session-popup.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
 export type Navigation = Pick<Location, 'assign' | 'replace' | 'reload'>
@@ -116,4 +115,13 @@ async function followRedirect(
   keepSignedIn()
   await refreshAccount()
   return { kind: 'staying' }
+}
+
+export type SessionPopup = {
+  /** It was opened by the click itself, or is null where the browser did not; used by `open`. */
+  hand: (opened: Window | null) => void
+  open: () => OpenPopupResult
+  look: () => LookAtPopupResult
+  raise: () => void
+  close: () => void
 }

@@ -7,9 +7,15 @@ import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popu
 import { notify } from '../ui/feedback/notify.ts'
 import { pagePerson } from './account-element.ts'
 import { signOutLocally } from './identity-user.ts'
-import { checkLogin, type LoginDeps, loginWithActors, type Navigation } from './login.actors.ts'
+import {
+  checkLogin,
+  type LoginDeps,
+  loginWithActors,
+  type Navigation,
+  type SessionPopup,
+} from './login.actors.ts'
+import { openPopup } from './popup.ts'
 import { refreshAccount } from './refresh-account.ts'
-import { type SessionPopup, sessionPopup } from './session-popup.ts'
 import type { TabMessage } from './tab-channel.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
@@ -112,4 +118,29 @@ function logoutWithActors({ api, address, popup, navigation }: LogoutDeps) {
     },
     actions: { raisePopup: popup.raise },
   })
+}
+
+function sessionPopup(address: string): SessionPopup {
+  let popup: Window | null = null
+  let handed: Window | null | undefined
+  return {
+    hand(opened) {
+      handed = opened
+    },
+    open() {
+      try {
+        popup = handed === undefined ? openPopup(address) : handed
+      } catch {
+        popup = null
+      }
+      handed = undefined
+      return { kind: popup ? 'opened' : 'blocked' }
+    },
+    look: () => ({ kind: popup && !popup.closed ? 'open' : 'closed' }),
+    raise: () => popup?.focus(),
+    close() {
+      popup?.close()
+      popup = null
+    },
+  }
 }

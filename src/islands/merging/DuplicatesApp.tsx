@@ -1,9 +1,11 @@
 import '../ui/form/zod-without-eval.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
-import type { DuplicateGroup, Merge } from '#lib/contract/merging.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
+import type { ComparedPerson, DuplicateGroup, Merge } from '#lib/contract/merging.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { MergeAction, mergingMachine } from '#machines/merging/merging.machine.ts'
@@ -16,17 +18,12 @@ import { Email } from '../ui/Email.tsx'
 import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
-import { parseListPage } from '../ui/table/list-address.ts'
+import { keepShown } from '../ui/form/at-once.ts'
+import { parseListPage, picked } from '../ui/table/list-address.ts'
 import { Pager } from '../ui/table/Pager.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import { formatComparedRecord } from './CompareDialog.tsx'
-import {
-  type ChosenFields,
-  formatUnverified,
-  likelySurvivor,
-  toMergeWrite,
-} from './compared-fields.ts'
-import { DUPLICATES_PAGE_SIZE, groupsQuery, mergesQuery } from './duplicate-queries.ts'
+import { type ChosenFields, formatUnverified, toMergeWrite } from './compared-fields.ts'
 import type { PreviewState } from './MergePreviewPart.tsx'
 import { mergingWithActors } from './merging.actors.ts'
 import { SearchEverybody } from './SearchEverybody.tsx'
@@ -274,3 +271,49 @@ function MergesList({ undoing, busy, onUndo }: MergesListProps) {
     </section>
   )
 }
+
+/** The record to keep unless somebody says otherwise: who signs in, has more appointments, is older. */
+function likelySurvivor(people: readonly ComparedPerson[]): number {
+  const weight = (one: ComparedPerson) => [
+    Number(one.works_here),
+    Number(one.has_account),
+    Number(!one.is_guest),
+    Number(one.is_active),
+    one.appointments,
+    -one.id,
+  ]
+  const [first] = people.toSorted((a, b) => {
+    const [one, other] = [weight(a), weight(b)]
+    const place = one.findIndex((value, index) => value !== other[index])
+    return place < 0 ? 0 : (other[place] ?? 0) - (one[place] ?? 0)
+  })
+  return first?.id ?? 0
+}
+
+const DUPLICATES_PAGE_SIZE = 20
+
+const LATEST_MERGES = 20
+
+function groupsQuery(api: ApiClient, address: URLSearchParams) {
+  const query = {
+    ...picked(address, ['page']),
+    page_size: String(parseListPage(address, DUPLICATES_PAGE_SIZE).pageSize),
+  }
+  return queryOptions({
+    ...keepShown,
+    queryKey: ['duplicates', 'groups', query],
+    queryFn: ({ signal }): Promise<Page<DuplicateGroup>> =>
+      api.call('GET admin/potential-duplicate-users/', { query, signal }),
+  })
+}
+
+const mergesQuery = (api: ApiClient) =>
+  queryOptions({
+    ...keepShown,
+    queryKey: ['duplicates', 'merges'],
+    queryFn: async ({ signal }): Promise<Page<Merge>> => {
+      const query = { page_size: LATEST_MERGES }
+      const key = 'GET admin/potential-duplicate-users/merges/'
+      return await api.call(key, { query, signal })
+    },
+  })

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
@@ -7,9 +7,11 @@ import { ProgressBar } from '../progress/ProgressBar.tsx'
 import { useOwnProgress } from '../progress/use-own-progress.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
-import { searchQuery } from './duplicate-queries.ts'
+
 import '../progress/progress-bar.css'
+import type { ApiClient } from '#lib/api/client.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
+import { atOnce } from '../ui/form/at-once.ts'
 
 const NAME = 'Search for duplicates'
 
@@ -85,3 +87,14 @@ export function SearchEverybody({ onEnded }: SearchEverybodyProps) {
     </section>
   )
 }
+
+/** Somebody else's search reports its progress to them alone, so ours is asked for. */
+const ASK_AGAIN_MS = 2_000
+
+const searchQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['duplicate-search'],
+    queryFn: ({ signal }) => api.call('GET admin/potential-duplicate-users/search/', { signal }),
+    refetchInterval: ({ state }) => (state.data?.is_running ? ASK_AGAIN_MS : false),
+  })

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
 import type { SeparatedPair } from '#lib/contract/merging.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { keepShown } from '../ui/form/at-once.ts'
 import { PageTurner } from '../ui/table/PageTurner.tsx'
-import { SEPARATED_PAGE, separatedQuery } from './duplicate-queries.ts'
 import { TakeBackRow } from './TakeBackRow.tsx'
 
 type SeparatedListProps = {
@@ -64,3 +66,16 @@ export function SeparatedList({ rejoining, busy, onRejoin }: SeparatedListProps)
 
 const formatPair = ({ one, other }: SeparatedPair) =>
   `${one.full_name} (number ${one.id}) and ${other.full_name} (number ${other.id})`
+
+const SEPARATED_PAGE = 10
+
+const separatedQuery = (api: ApiClient, page: number) =>
+  queryOptions({
+    ...keepShown,
+    queryKey: ['duplicates', 'not the same', page],
+    queryFn: async ({ signal }): Promise<Page<SeparatedPair>> => {
+      const query = { page, page_size: SEPARATED_PAGE }
+      const key = 'GET admin/potential-duplicate-users/not-the-same/'
+      return await api.call(key, { query, signal })
+    },
+  })

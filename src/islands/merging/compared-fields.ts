@@ -1,5 +1,9 @@
-import type { ComparedPerson, MergedField, MergeWrite } from '#lib/contract/merging.ts'
-import { mergedFields } from '#lib/contract/merging.ts'
+import {
+  type ComparedPerson,
+  type MergedField,
+  type MergeWrite,
+  mergedFields,
+} from '#lib/contract/merging.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { genderLabels } from '../people/account/genders.ts'
@@ -42,24 +46,6 @@ export type ChosenFields = {
   fields: Partial<Record<MergedField, number>>
   signInsChecked: boolean
   contactsChecked: boolean
-}
-
-/** The record to keep unless somebody says otherwise: who signs in, has more appointments, is older. */
-export function likelySurvivor(people: readonly ComparedPerson[]): number {
-  const weight = (one: ComparedPerson) => [
-    Number(one.works_here),
-    Number(one.has_account),
-    Number(!one.is_guest),
-    Number(one.is_active),
-    one.appointments,
-    -one.id,
-  ]
-  const [first] = people.toSorted((a, b) => {
-    const [one, other] = [weight(a), weight(b)]
-    const place = one.findIndex((value, index) => value !== other[index])
-    return place < 0 ? 0 : (other[place] ?? 0) - (one[place] ?? 0)
-  })
-  return first?.id ?? 0
 }
 
 export function findFieldSource(

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { AdminRecord, OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import { counted } from '#lib/text/format-number.ts'
-import type { RecordChange, RecordRejection } from '#machines/admin/record-editing.types.ts'
+import type { RecordChange, RecordRejection } from '#machines/admin/record-editing.machine.ts'
 import type {
   AvailabilityRejection,
   ProvenChange,
-} from '#machines/availability/availability-editing.types.ts'
+} from '#machines/availability/availability-editing.machine.ts'
 import {
   type BranchChange,
   type changeSaving,

@@ -18,7 +18,7 @@ import type {
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
 import { SlotPicker } from '../booking/choose/SlotPicker.tsx'
-import { useWeek } from '../booking/choose/use-week.ts'
+import { useWeek } from '../booking/choose/week-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../ui/feedback/FormAlert.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'

@@ -1,5 +1,4 @@
 import type { ClinicFormProgress } from '#lib/contract/booking.ts'
-import { formsState } from './format-appointment.ts'
 
 const PAGE = 'M3.5 1.5h9v13h-9z'
 const SHAPES: Record<NonNullable<ReturnType<typeof formsState>>, string> = {
@@ -24,4 +23,13 @@ export function AlertMark() {
       <path d="M8 1.5 15 14H1zM8 6v4M8 12v.1" />
     </svg>
   )
+}
+
+function formsState(
+  forms: ClinicFormProgress | null,
+): 'missing' | 'inProgress' | 'submitted' | null {
+  if (!forms) return null
+  if (forms.due > 0) return 'missing'
+  if (forms.in_progress > 0) return 'inProgress'
+  return forms.submitted > 0 ? 'submitted' : null
 }

@@ -15,12 +15,18 @@ import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { useAppointmentMove } from './grid/use-appointment-move.ts'
 import { ScheduleToolbar } from './ScheduleToolbar.tsx'
 import { ScheduleView } from './ScheduleView.tsx'
-import { formatScheduleAddress, type SchedulePlace, shownPeriod } from './schedule-address.ts'
+import {
+  formatScheduleAddress,
+  parseScheduleAddress,
+  type ScheduleAddress,
+  type SchedulePlace,
+  shownPeriod,
+} from './schedule-address.ts'
 import { type OpenChannel, scheduleChannel } from './schedule-channel.ts'
 import { type HoursBlock, layOut } from './schedule-layout.ts'
 import { scheduleRights } from './schedule-rights.ts'
 import { type OwnChange, useLiveSchedule } from './use-live-schedule.ts'
-import { useSchedulePlace } from './use-schedule-place.ts'
+
 import './schedule.css'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Schedule } from '#lib/contract/schedule.ts'
@@ -30,6 +36,7 @@ import type { EditedHours } from '../availability/availability-draft.ts'
 import { type IslandViewer, useApi, useTimeZone, useViewer } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { notify } from '../ui/feedback/notify.ts'
+import { goTo, stayingLink, usePageAddress } from '../ui/table/page-address.ts'
 import type { Span } from './time-axis.ts'
 
 const AppointmentDialog = lazy(async () => ({
@@ -274,4 +281,20 @@ function ScheduleDialogs(props: ScheduleDialogsProps) {
     )
   }
   return null
+}
+
+type Given = { path: string; search: string; today: string }
+
+function useSchedulePlace({ path, search, today }: Given): ScheduleAddress {
+  const [first] = useState(() => parseScheduleAddress(path, search, today))
+  const address = usePageAddress(() => location.pathname + location.search, path + search)
+  const [pathname = '', query = ''] = address.split('?')
+  const place = parseScheduleAddress(pathname, query, today) ?? first
+  if (!place) throw new Error(`no place in the schedule: ${pathname}`)
+  const go = (to: Partial<SchedulePlace>) => goTo(formatScheduleAddress({ ...place, ...to }))
+  return {
+    place,
+    go,
+    linkTo: (to) => stayingLink(formatScheduleAddress({ ...place, ...to }), () => go(to)),
+  }
 }

@@ -8,8 +8,8 @@ import { formatFormAlerts, formatStatus } from './format-appointment.ts'
 import { countedBookings } from './format-hours.ts'
 import { listEntries } from './list-entries.ts'
 import { StatusMark } from './StatusMark.tsx'
+import type { ScheduleAddress } from './schedule-address.ts'
 import type { Block, GridColumn, HoursBlock, ScheduleLayout } from './schedule-layout.ts'
-import type { ScheduleAddress } from './use-schedule-place.ts'
 
 type ScheduleListProps = {
   layout: ScheduleLayout

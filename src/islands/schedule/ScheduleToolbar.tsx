@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import type { SiteSummary } from '#lib/contract/booking.ts'
 import { useViewer } from '../identity/island-context.ts'
-import { type SchedulePlace, turned } from './schedule-address.ts'
-import type { ScheduleAddress } from './use-schedule-place.ts'
+import { type ScheduleAddress, type SchedulePlace, turned } from './schedule-address.ts'
 
 type ScheduleToolbarProps = {
   address: ScheduleAddress

@@ -9,11 +9,10 @@ import { formatBlock } from './format-appointment.ts'
 import { bookedIn, bookedOutside, countedBookings } from './format-hours.ts'
 import type { GridReschedule } from './grid/use-appointment-move.ts'
 import { ScheduleList } from './ScheduleList.tsx'
-import type { SchedulePlace } from './schedule-address.ts'
+import type { ScheduleAddress, SchedulePlace } from './schedule-address.ts'
 import type { GridColumn, HoursBlock, ScheduleLayout } from './schedule-layout.ts'
 import { type ScheduleRights, toEditedDayOff, toEditedHours } from './schedule-rights.ts'
 import type { Span } from './time-axis.ts'
-import type { ScheduleAddress } from './use-schedule-place.ts'
 import { WeekOverview } from './week/WeekOverview.tsx'
 
 const ScheduleGrid = lazy(() => import('./grid/ScheduleGrid.tsx'))

@@ -1,8 +1,6 @@
 import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
 import type { Span } from './time-axis.ts'
 
-export type EmptyTime = Span & { hours: HoursBlock | null }
-
 export const blockAt = (column: Pick<GridColumn, 'blocks'>, at: number): Block | undefined =>
   column.blocks.find(({ start, end }) => start <= at && at < end)
 
@@ -21,18 +19,4 @@ export function emptyFrom(column: Pick<GridColumn, 'blocks'>, at: number): numbe
 export function emptyQuarter(column: Pick<GridColumn, 'blocks'>, start: number): Span {
   const next = column.blocks.find((block) => block.start > start)?.start ?? Infinity
   return { start, end: Math.min(start + QUARTER, next) }
-}
-
-/**
- * Is null where something lies there. All of it is within the same hours, or outside any.
- * @param shown is the part of the day in sight.
- */
-export function emptyTimeAt(column: GridColumn, at: number, shown: Span): EmptyTime | null {
-  if (at < shown.start || at >= shown.end || blockAt(column, at)) return null
-  const edges = [...column.blocks, ...column.hoursBlocks].flatMap(({ start, end }) => [start, end])
-  return {
-    hours: hoursAt(column, at) ?? null,
-    start: Math.max(shown.start, ...edges.filter((edge) => edge <= at)),
-    end: Math.min(shown.end, ...edges.filter((edge) => edge > at)),
-  }
 }

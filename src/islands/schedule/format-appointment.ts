@@ -42,12 +42,3 @@ export function formatBlock({ appointment, whole, type, who, where }: Block, tim
 
 export const formatFormAlerts = (forms: ClinicFormProgress | null): string[] =>
   formatAlerts(forms?.alerts ?? [])
-
-export function formsState(
-  forms: ClinicFormProgress | null,
-): 'missing' | 'inProgress' | 'submitted' | null {
-  if (!forms) return null
-  if (forms.due > 0) return 'missing'
-  if (forms.in_progress > 0) return 'inProgress'
-  return forms.submitted > 0 ? 'submitted' : null
-}

@@ -2,8 +2,6 @@ import { counted } from '#lib/text/format-number.ts'
 import type { Block, GridColumn } from './schedule-layout.ts'
 import { type Span, within } from './time-axis.ts'
 
-const MINUTE = 60_000
-
 export const bookedIn = (time: Span, blocks: readonly Block[]): Block[] =>
   blocks.filter((block) => within(block, time))
 
@@ -15,11 +13,3 @@ export const bookedOutside = ({
 
 export const countedBookings = (count: number): string =>
   count === 0 ? 'no appointments' : counted(count, 'appointment')
-
-export function briefDuration(milliseconds: number): string {
-  const minutes = Math.round(milliseconds / MINUTE)
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [hours > 0 && `${hours}h`, (rest > 0 || hours === 0) && `${rest}m`]
-    .filter(Boolean)
-    .join(' ')
-}

@@ -1,5 +1,6 @@
 import { isPlainDate, type Period, weekAround } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
+import type { StayingLink } from '../ui/table/page-address.ts'
 
 const ACTIONS = ['schedule', 'your-schedule', 'your-availability'] as const
 type Action = (typeof ACTIONS)[number]
@@ -81,4 +82,10 @@ const isDate = (text: string) => isPlainDate(text) && text >= '2000-01-01' && te
 
 function parseId(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
+}
+
+export type ScheduleAddress = {
+  place: SchedulePlace
+  go: (to: Partial<SchedulePlace>) => void
+  linkTo: (to: Partial<SchedulePlace>) => StayingLink
 }

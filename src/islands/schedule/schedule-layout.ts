@@ -118,37 +118,6 @@ export function layOut(schedule: Schedule, now: number, isOfHours = false): Sche
   return { axis: timeAxis(days, shown, schedule.time_zone), columns, siteName: names.site }
 }
 
-/**
- * Counts what differs between two readings.
- * @param own leaves out these, each up to the version of the change that was one's own.
- */
-export function countChanges(
-  before: Schedule,
-  after: Schedule,
-  own: ReadonlyMap<number, number>,
-): number {
-  const isOwn = new Set(
-    [...own]
-      .filter(([id, version]) => {
-        const now = after.appointments.find((appointment) => appointment.id === id)
-        return now === undefined || now.version <= version
-      })
-      .map(([id]) => id),
-  )
-  const collectEntries = (schedule: Schedule) =>
-    new Map(
-      [
-        ...schedule.appointments
-          .filter(({ id }) => !isOwn.has(id))
-          .map((entry) => [`a${entry.id}`, entry] as const),
-        ...schedule.occurrences.map((entry) => [`o${entry.id}`, entry] as const),
-      ].map(([key, entry]) => [key, JSON.stringify(entry)]),
-    )
-  const [old, fresh] = [collectEntries(before), collectEntries(after)]
-  const keys = new Set([...old.keys(), ...fresh.keys()])
-  return [...keys].filter((key) => old.get(key) !== fresh.get(key)).length
-}
-
 const toSpan = ({ start, end }: { start: string; end: string }): Span => ({
   start: Date.parse(start),
   end: Date.parse(end),

@@ -5,7 +5,7 @@ import type { Schedule, ScheduleAppointment, ScheduleChanged } from '#lib/contra
 import { keepShown } from '../ui/form/at-once.ts'
 import { type SchedulePlace, shownPeriod } from './schedule-address.ts'
 import type { OpenChannel } from './schedule-channel.ts'
-import { countChanges } from './schedule-layout.ts'
+
 import { useScheduleChanges } from './use-schedule-changes.ts'
 
 /* A page that stays open reads again by itself, and that must not keep anybody signed in. */
@@ -112,3 +112,30 @@ function concerns({ dates, staff_ids, room_ids }: ScheduleChanged, place: Schedu
 
 const isOfSame = (one: ReadSchedule, other: ReadSchedule) =>
   one.by === other.by && one.from === other.from && one.to === other.to
+
+/**
+ * Counts what differs between two readings.
+ * @param own leaves out these, each up to the version of the change that was one's own.
+ */
+function countChanges(before: Schedule, after: Schedule, own: ReadonlyMap<number, number>): number {
+  const isOwn = new Set(
+    [...own]
+      .filter(([id, version]) => {
+        const now = after.appointments.find((appointment) => appointment.id === id)
+        return now === undefined || now.version <= version
+      })
+      .map(([id]) => id),
+  )
+  const collectEntries = (schedule: Schedule) =>
+    new Map(
+      [
+        ...schedule.appointments
+          .filter(({ id }) => !isOwn.has(id))
+          .map((entry) => [`a${entry.id}`, entry] as const),
+        ...schedule.occurrences.map((entry) => [`o${entry.id}`, entry] as const),
+      ].map(([key, entry]) => [key, JSON.stringify(entry)]),
+    )
+  const [old, fresh] = [collectEntries(before), collectEntries(after)]
+  const keys = new Set([...old.keys(), ...fresh.keys()])
+  return [...keys].filter((key) => old.get(key) !== fresh.get(key)).length
+}

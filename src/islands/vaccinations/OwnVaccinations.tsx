@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
 import type { OwnVaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { atOnce } from '../ui/form/at-once.ts'
 import { Lines } from '../ui/Lines.tsx'
 import { vaccinationLines } from './VaccinationEntry.tsx'
 import { VaccinationList } from './VaccinationList.tsx'
-import { ownVaccinationsQuery } from './vaccination-queries.ts'
 
 export function OwnVaccinations() {
   const api = useApi()
@@ -82,3 +83,14 @@ function NextDose({ record }: NextDoseProps) {
     </>
   )
 }
+
+const ownVaccinationsQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['own-vaccinations'],
+    queryFn: ({ signal }) =>
+      api.call('GET private/vaccinationhistories/', {
+        query: { ordering: '-date_administered', page_size: 500 },
+        signal,
+      }),
+  })

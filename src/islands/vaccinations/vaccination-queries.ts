@@ -20,23 +20,3 @@ export const vaccinationsQuery = (api: ApiClient, of: VaccinationsScope) =>
     queryKey: vaccinationsKey(of),
     queryFn: ({ signal }) => startRecording(api, of, signal),
   })
-
-/** `version` reads it again once it has been corrected. */
-export const vaccinationRecordQuery = (api: ApiClient, id: number, version: number) =>
-  queryOptions({
-    ...atOnce,
-    queryKey: ['vaccinations', 'record', id, version],
-    queryFn: ({ signal }) =>
-      api.call('GET admin/vaccinationhistories/{id}/', { params: { id }, signal }),
-  })
-
-export const ownVaccinationsQuery = (api: ApiClient) =>
-  queryOptions({
-    ...atOnce,
-    queryKey: ['own-vaccinations'],
-    queryFn: ({ signal }) =>
-      api.call('GET private/vaccinationhistories/', {
-        query: { ordering: '-date_administered', page_size: 500 },
-        signal,
-      }),
-  })

@@ -1,26 +1,86 @@
 import { assign, setup } from 'xstate'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { isKind, whenKind } from '../actor-result.ts'
-import { changeSaving, type Resolved } from '../orphaned/change-saving.machine.ts'
+import { changeSaving, type Rejection, type Resolved } from '../orphaned/change-saving.machine.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
-import {
-  nothing,
-  type RecordEditing,
-  takenUp,
-  turnedTo,
-  withRecord,
-} from './record-editing.context.ts'
-import type {
-  FindSimilarResult,
-  ReadRecordResult,
-  RecordChange,
-  RecordEditingEvent,
-  RecordRejection,
-  Written,
-} from './record-editing.types.ts'
+
+export type Written = Readonly<Record<string, unknown>>
+
+export type Refused = Extract<
+  Rejection,
+  { kind: 'refused' | 'notAllowed' | 'signedOut' | 'stale' | 'gone' }
+>
+
+export type RecordRejection = Refused | Extract<Rejection, { kind: 'inUse' }>
+
+export type ReadRecordResult =
+  | { kind: 'read'; record: AdminRecord }
+  | Exclude<Refused, { kind: 'refused' | 'stale' }>
+
+export type FindSimilarResult =
+  | { kind: 'none' }
+  | { kind: 'similar'; similar: readonly AdminRecord[] }
+  | Refused
+
+export type RecordEditingEvent =
+  | { type: 'record.submitted'; written: Written }
+  | { type: 'similar.chosen'; id: number }
+  | { type: 'similar.rejected' }
+  | { type: 'change.dropped' }
+  | { type: 'deletion.requested' }
+  | { type: 'editing.left'; hasChanges: boolean }
+  | { type: 'leaving.confirmed' }
+  | { type: 'leaving.dropped' }
+  | { type: 'reload.requested' }
+
+export type RecordChange = { record: AdminRecord | null; written: Written | null }
 
 type SavedRecord = { saved: AdminRecord | null; resolved: Resolved }
+
+type RecordEditing = {
+  id: number | null
+  record: AdminRecord | null
+  written: Written | null
+  /** They are on file already, each perhaps the one that is about to be made. */
+  similar: readonly AdminRecord[]
+  ledFrom: number | null
+  /** It waits while one of those is looked at. */
+  putAside: { written: Written; similar: readonly AdminRecord[] } | null
+  resolved: Resolved
+  refusal: RecordRejection | null
+}
+
+type Given = { context: RecordEditing }
+
+const nothing = {
+  resolved: { orphaned: [], resolutions: [] },
+  written: null,
+  similar: [],
+  refusal: null,
+}
+
+const withRecord = ({ context: { id, ledFrom } }: Given, { record }: { record: AdminRecord }) => ({
+  ...nothing,
+  id: record.id,
+  record,
+  ledFrom: id === null || id === record.id ? ledFrom : id,
+})
+
+const turnedTo = ({ context: { written, similar } }: Given, { id }: { id: number }) => ({
+  ...nothing,
+  id,
+  putAside: written && { written, similar },
+})
+
+const takenUp = ({ context: { putAside } }: Given) => ({
+  ...nothing,
+  ...putAside,
+  id: null,
+  record: null,
+  putAside: null,
+  ledFrom: null,
+})
 
 const recordEditingSetup = setup({
   types: {

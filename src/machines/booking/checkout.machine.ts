@@ -292,5 +292,3 @@ export const checkoutMachine = setup({
   },
   output: ({ event }) => event.output as CheckoutResult,
 })
-
-export type CheckoutLogic = typeof checkoutMachine

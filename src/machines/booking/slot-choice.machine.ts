@@ -19,7 +19,7 @@ import type {
   ViewedWeek,
 } from './booking.types.ts'
 import { type BookingChange, isOfAnother, isOfHold } from './booking-change.ts'
-import type { CheckoutLogic } from './checkout.machine.ts'
+import type { checkoutMachine } from './checkout.machine.ts'
 import type { Booker } from './guest-booking.machine.ts'
 import { type WeekChoiceEvent, weekChoiceMachine } from './week-choice.machine.ts'
 
@@ -355,3 +355,5 @@ export const slotChoiceMachine = choice.createMachine({
     booked: { type: 'final' },
   },
 })
+
+type CheckoutLogic = typeof checkoutMachine

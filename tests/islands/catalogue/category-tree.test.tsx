@@ -3,7 +3,7 @@ import '../ui/island-setup.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appointmentCategoryScreen } from '#islands/admin/resources/screens/appointment-categories.tsx'
-import { categoryPlaceAt } from '#islands/catalogue/tree/category-places.ts'
+import { categoryPlaceAt } from '#islands/catalogue/tree/CategoryCells.tsx'
 import { categoryMovingMachine } from '#machines/catalogue/category-moving.machine.ts'
 import {
   categoryMovingCatalogue,

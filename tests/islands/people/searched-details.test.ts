@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noDetails } from '#islands/people/patient-choice/new-patient-draft.ts'
+import { noDetails } from '#islands/people/patient-choice/NewPatientForm.tsx'
 import { searchedDetails } from '#islands/people/patient-choice/PatientChoice.tsx'
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { partsOfDay } from '#islands/waiting-list/join/preference-draft.ts'
+import { partsOfDay } from '#islands/waiting-list/join/PreferenceForm.tsx'
 import {
   WaitingListAddition,
   WaitingListJoin,

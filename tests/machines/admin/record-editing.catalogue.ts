@@ -4,7 +4,7 @@ import type {
   ReadRecordResult,
   RecordEditingEvent,
   RecordRejection,
-} from '#machines/admin/record-editing.types.ts'
+} from '#machines/admin/record-editing.machine.ts'
 import type { ChangeOutcome } from '#machines/orphaned/change-saving.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 import { outcomes, rejections } from '../orphaned/change-saving.catalogue.ts'

@@ -4,7 +4,7 @@ import type {
   ReadAdviceResult,
   SaveAdviceResult,
   WrittenAdvice,
-} from '#machines/advice/advice-writing.types.ts'
+} from '#machines/advice/advice-writing.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const restAdvice: PatientAdvice = {

@@ -2,7 +2,7 @@ import type {
   AvailabilityChange,
   AvailabilityEditingEvent,
   AvailabilityRejection,
-} from '#machines/availability/availability-editing.types.ts'
+} from '#machines/availability/availability-editing.machine.ts'
 import type { ChangeOutcome } from '#machines/orphaned/change-saving.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 import { outcomes, rejections } from '../orphaned/change-saving.catalogue.ts'

@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { Page } from '#lib/api/page.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
@@ -11,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { useFocusAfterDialog } from '../../ui/dialog/use-focus-after-dialog.ts'
 import { notify } from '../../ui/feedback/notify.ts'
+import { picked } from '../../ui/table/list-address.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
 import { useRowSelection } from '../../ui/table/use-row-selection.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
@@ -27,7 +29,7 @@ import { offeredAtOnce } from './format-bulk.ts'
 import { toolColumns } from './RecordTools.tsx'
 import { ResourceFilters } from './ResourceFilters.tsx'
 import { resourceColumns } from './resource-columns.tsx'
-import { exportedQuery, narrowedBy, resourceListQuery, showSaved } from './resource-list-query.ts'
+import { exportedQuery, resourceListQuery } from './resource-list-query.ts'
 import { restoreRecord } from './restore-record.ts'
 import { ScreenTools } from './ScreenTools.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -278,4 +280,18 @@ function ManyButton({ tool, label, look, records, ...rest }: ManyButtonProps) {
       {opened && Part && <Part {...rest} {...opened} onClose={() => setOpened(null)} />}
     </>
   )
+}
+
+const narrowedBy = (of: AnyAdminResource, address: URLSearchParams) =>
+  new URLSearchParams(picked(address, ['search', ...Object.keys(of.filters)])).toString()
+
+/** Replaces the row of a saved record; a list that does not have it is read again. */
+function showSaved(queries: QueryClient, of: AnyAdminResource, saved: AdminRecord): void {
+  let isShown = false
+  queries.setQueriesData<Page<AdminRecord>>({ queryKey: [of.path] }, (page) => {
+    if (!page?.results.some(({ id }) => id === saved.id)) return page
+    isShown = true
+    return { ...page, results: page.results.map((row) => (row.id === saved.id ? saved : row)) }
+  })
+  if (!isShown) void queries.invalidateQueries({ queryKey: [of.path] })
 }

@@ -9,7 +9,7 @@ import {
   type AnyAdminResource,
   lockField,
 } from '#lib/contract/admin/admin-resource.ts'
-import type { Bulk, BulkResult } from '#lib/contract/admin/bulk.ts'
+import type { Bulk, BulkAction, BulkResult } from '#lib/contract/admin/bulk.ts'
 import {
   type BulkChange,
   bulkChangeMachine,
@@ -20,7 +20,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { countRecords, formatBulkDone, formatBulkOffer } from './format-bulk.ts'
+import { countRecords, formatBulkOffer } from './format-bulk.ts'
 
 type BulkDialogProps = {
   of: AnyAdminResource
@@ -214,4 +214,14 @@ function describeReason(error: unknown): string | null {
   if (error.code === 'not_allowed') return 'You do not have permission to do this.'
   if (error.code === 'not_signed_in') return 'You are signed out. Sign in again, then try again.'
   return error.code === 'sign_in_again' || error.isBusy || error.isUnsent ? error.detail : null
+}
+
+function formatBulkDone(
+  of: AnyAdminResource,
+  { done }: BulkAction,
+  results: readonly BulkResult[],
+): string {
+  const count = results.filter(({ outcome }) => outcome !== 'refused').length
+  if (count === 0) return `Nothing has been ${done}.`
+  return `${countRecords(of, count)} ${count === 1 ? 'has' : 'have'} been ${done}.`
 }

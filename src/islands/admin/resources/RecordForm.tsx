@@ -7,14 +7,16 @@ import {
   useState,
 } from 'react'
 import { useWatch } from 'react-hook-form'
+import type { z } from 'zod'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import { namedMessage } from '#lib/text/named-message.ts'
+import { inSentence, namedMessage } from '#lib/text/named-message.ts'
 import { useApi } from '../../identity/island-context.ts'
-import { AddressLookup } from '../../people/person/AddressLookup.tsx'
+import { AddressLookup } from '../../people/person/AddressQuestion.tsx'
 import { personLookups } from '../../people/person/lookups.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary, type SummarisedError } from '../../ui/form/ErrorSummary.tsx'
+import { questionResolver } from '../../ui/form/question-resolver.ts'
 import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import {
@@ -25,8 +27,14 @@ import {
   screenFieldLabel,
   screenFields,
 } from './admin-screen.ts'
+import { fieldKinds, isEmptyValue } from './field-kinds.ts'
 import { RecordField } from './RecordField.tsx'
-import { type RecordDraft, recordResolver, type WrittenRecord } from './record-draft.ts'
+import {
+  isOptional,
+  type RecordDraft,
+  toWrittenRecord,
+  type WrittenRecord,
+} from './record-draft.ts'
 
 type RecordFormProps = {
   settings: PublicSettings
@@ -191,4 +199,35 @@ export function RecordForm(props: RecordFormProps) {
       {props.below}
     </Frame>
   )
+}
+
+function recordResolver(screen: AdminScreen, isNew: boolean) {
+  const names = screenFields(screen).map(({ field }) => field)
+  const schema = screen.of.write.superRefine((written, context) => {
+    for (const [field, messages] of Object.entries(screen.of.check?.(written, { isNew }) ?? {})) {
+      context.addIssue({ code: 'custom', path: [field], message: messages.join('. ') })
+    }
+  })
+  return questionResolver<RecordDraft, WrittenRecord>({
+    schema: schema as unknown as z.ZodType<WrittenRecord>,
+    toWrite: (draft) => toWrittenRecord(screen, draft),
+    questionOf: (field) => names.find((name) => name === field),
+    ownProblems: (draft) => ownProblems(screen, draft),
+  })
+}
+
+function ownProblems(screen: AdminScreen, draft: RecordDraft): Record<string, string> {
+  const problems = screenFields(screen).flatMap((field) => {
+    const entered = draft[field.field] ?? null
+    const { asks, problem } = fieldKinds[field.kind]
+    if (!isEmptyValue(entered)) {
+      const found = typeof entered === 'string' ? problem?.(entered) : undefined
+      return found === undefined ? [] : [[field.field, found] as const]
+    }
+    if (isOptional(screen, field)) return []
+    return [
+      [field.field, `${asks} the ${inSentence(screenFieldLabel(screen, field.field))}`] as const,
+    ]
+  })
+  return Object.fromEntries(problems)
 }

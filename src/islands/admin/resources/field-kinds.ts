@@ -1,9 +1,14 @@
 import { permissionLabels } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { typedJsonProblem } from '../../forms/build/form-items-draft.ts'
+import { formItemsDraft } from '../../forms/build/form-items-draft.ts'
 import { chosenPermission, type PermissionRow } from '../../people/permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
 import { formatTimeLength, lengthIn } from './time-lengths.ts'
+
+const typedJsonProblem = (entered: string): string | undefined =>
+  formItemsDraft(entered).typed === null
+    ? undefined
+    : 'Use the JSON that you typed, or drop it, before you save'
 
 export type ChosenValue = { id: number; label: string; url?: string }
 /** A field of the form holds text, whether a box is ticked, or what was chosen. */

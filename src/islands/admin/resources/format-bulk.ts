@@ -1,5 +1,5 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import type { Bulk, BulkAction, BulkResult } from '#lib/contract/admin/bulk.ts'
+import type { Bulk } from '#lib/contract/admin/bulk.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { ScreenRights } from './admin-screen.ts'
 
@@ -16,14 +16,4 @@ export function formatBulkOffer(offered: Bulk): [word: string, more: string] {
   const [first] = actions
   if (actions.length === 1 && first) return [first.label, '']
   return ['Change', actions.some(({ set }) => set === null) ? ' or delete' : '']
-}
-
-export function formatBulkDone(
-  of: AnyAdminResource,
-  { done }: BulkAction,
-  results: readonly BulkResult[],
-): string {
-  const count = results.filter(({ outcome }) => outcome !== 'refused').length
-  if (count === 0) return `Nothing has been ${done}.`
-  return `${countRecords(of, count)} ${count === 1 ? 'has' : 'have'} been ${done}.`
 }

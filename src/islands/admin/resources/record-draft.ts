@@ -2,15 +2,8 @@ import '../../ui/form/zod-without-eval.ts'
 
 import { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
-import { inSentence } from '#lib/text/named-message.ts'
-import { questionResolver } from '../../ui/form/question-resolver.ts'
-import {
-  type AdminScreen,
-  type ScreenField,
-  screenFieldLabel,
-  screenFields,
-} from './admin-screen.ts'
-import { type EnteredValues, fieldKinds, formatFieldValue, isEmptyValue } from './field-kinds.ts'
+import { type AdminScreen, type ScreenField, screenFields } from './admin-screen.ts'
+import { type EnteredValues, fieldKinds, formatFieldValue } from './field-kinds.ts'
 
 export type RecordDraft = Record<string, EnteredValues>
 export type WrittenRecord = Record<string, unknown>
@@ -47,37 +40,6 @@ export function findFieldLimit(screen: AdminScreen, field: ScreenField): number 
   const schema = fieldSchema(screen, field)
   const text = schema instanceof z.ZodDefault ? schema.unwrap() : schema
   return (text instanceof z.ZodString && text.maxLength) || undefined
-}
-
-export function recordResolver(screen: AdminScreen, isNew: boolean) {
-  const names = screenFields(screen).map(({ field }) => field)
-  const schema = screen.of.write.superRefine((written, context) => {
-    for (const [field, messages] of Object.entries(screen.of.check?.(written, { isNew }) ?? {})) {
-      context.addIssue({ code: 'custom', path: [field], message: messages.join('. ') })
-    }
-  })
-  return questionResolver<RecordDraft, WrittenRecord>({
-    schema: schema as unknown as z.ZodType<WrittenRecord>,
-    toWrite: (draft) => toWrittenRecord(screen, draft),
-    questionOf: (field) => names.find((name) => name === field),
-    ownProblems: (draft) => ownProblems(screen, draft),
-  })
-}
-
-function ownProblems(screen: AdminScreen, draft: RecordDraft): Record<string, string> {
-  const problems = screenFields(screen).flatMap((field) => {
-    const entered = draft[field.field] ?? null
-    const { asks, problem } = fieldKinds[field.kind]
-    if (!isEmptyValue(entered)) {
-      const found = typeof entered === 'string' ? problem?.(entered) : undefined
-      return found === undefined ? [] : [[field.field, found] as const]
-    }
-    if (isOptional(screen, field)) return []
-    return [
-      [field.field, `${asks} the ${inSentence(screenFieldLabel(screen, field.field))}`] as const,
-    ]
-  })
-  return Object.fromEntries(problems)
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

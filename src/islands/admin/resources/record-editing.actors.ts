@@ -9,15 +9,15 @@ import {
 } from '#lib/contract/admin/admin-resource.ts'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
-import { recordEditingMachine } from '#machines/admin/record-editing.machine.ts'
-import type {
-  FindSimilarResult,
-  ReadRecordResult,
-  RecordChange,
-  RecordRejection,
-  Refused,
-  Written,
-} from '#machines/admin/record-editing.types.ts'
+import {
+  type FindSimilarResult,
+  type ReadRecordResult,
+  type RecordChange,
+  type RecordRejection,
+  type Refused,
+  recordEditingMachine,
+  type Written,
+} from '#machines/admin/record-editing.machine.ts'
 import {
   type ChangePreviewResult,
   changeSaving,

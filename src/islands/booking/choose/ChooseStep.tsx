@@ -19,7 +19,7 @@ import { useHoldRefusalReason } from './hold-refusal-reason.ts'
 import { RefusedNotice } from './notices.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
 import type { SlotTakenNoticeProps } from './taken-notices.tsx'
-import { useWeek } from './use-week.ts'
+import { useWeek } from './week-query.ts'
 
 type LookingEvent = Extract<WeekChoiceEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
 

@@ -9,7 +9,7 @@ import {
 } from '#lib/dates/format-date-time.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { SlotSkeleton } from './SlotSkeleton.tsx'
-import { type Day, daysAtSite, sitesWith } from './slot-groups.ts'
+import { type Day, sitesWith } from './slot-groups.ts'
 import { TimeList } from './TimeList.tsx'
 import type { PendingSlot } from './TimesOfDay.tsx'
 import './times.css'
@@ -263,4 +263,12 @@ function DayLabel({ date, times }: { date: string; times: number }) {
       <span className="day-times">{times === 0 ? 'No times' : counted(times, 'time')}</span>
     </>
   )
+}
+
+function daysAtSite(week: WeeklyAvailability, site: string | null): Day[] {
+  if (site === null) return week.days
+  return week.days.map(({ date, slots }) => ({
+    date,
+    slots: slots.filter((slot) => slot.site.slug === site),
+  }))
 }

@@ -75,33 +75,6 @@ export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
   )
 }
 
-type SignedOutNoticeProps = { signInHref: string; onGuest: () => void }
-
-/** Nothing is sent for somebody who is not there. The header's script makes the link a popup. */
-export function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
-  return (
-    <NoticeBanner
-      look="banner-warning"
-      heading="Nothing is booked yet"
-      actions={
-        <>
-          <a className="button button-primary" href={signInHref} data-session="sign-in">
-            Sign in
-          </a>
-          <Button look="secondary" onClick={onGuest}>
-            Continue as a guest
-          </Button>
-        </>
-      }
-    >
-      <p>
-        Everything you entered is still here. Sign in again to book with your account, or continue
-        as a guest.
-      </p>
-    </NoticeBanner>
-  )
-}
-
 type ClashNoticeProps = {
   clash: BookingClash
   timeZone: string

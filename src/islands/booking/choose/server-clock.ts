@@ -20,5 +20,3 @@ export function serverClock(send: typeof fetch = (...request) => fetch(...reques
     now: () => Date.now() + ahead,
   }
 }
-
-export type ServerClock = Pick<ReturnType<typeof serverClock>, 'now'>

@@ -23,14 +23,6 @@ export function groupSlots<S extends Timed>(slots: readonly S[], timeZone: strin
 
 export type Day = WeeklyAvailability['days'][number]
 
-export function daysAtSite(week: WeeklyAvailability, site: string | null): Day[] {
-  if (site === null) return week.days
-  return week.days.map(({ date, slots }) => ({
-    date,
-    slots: slots.filter((slot) => slot.site.slug === site),
-  }))
-}
-
 type Site = Slot['site']
 
 export function sitesWith(

@@ -1,13 +1,41 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import type { OwnAppointmentCalls } from '../../own-appointments/appointment/own-appointment-calls.ts'
 import { atOnce } from '../../ui/form/at-once.ts'
 
+const LOOK_AGAIN_AFTER_MS = 60_000
+
+/**
+ * What others book in between leaves the list within a minute, and when the person comes back to
+ * the window. The last week stays until the next is there.
+ */
+export function useWeek(
+  request: WeekRequest,
+  { enabled = true, ...more }: { enabled?: boolean; staleTime?: number },
+) {
+  const query = useQuery({
+    ...weekQuery(request),
+    ...more,
+    enabled,
+    refetchInterval: LOOK_AGAIN_AFTER_MS,
+    placeholderData: (last) => last,
+  })
+  const { isStale, refetch } = query
+  useEffect(() => {
+    if (!enabled || !isStale) return
+    const lookAgain = () => void refetch({ cancelRefetch: false })
+    addEventListener('focus', lookAgain)
+    return () => removeEventListener('focus', lookAgain)
+  }, [enabled, isStale, refetch])
+  return query
+}
+
 const FRESH_FOR_MS = 15_000
 
-export type WeekRequest = {
+type WeekRequest = {
   api: ApiClient
   slug: string
   key: string | null

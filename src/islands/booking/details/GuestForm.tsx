@@ -17,14 +17,8 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
-import { emptyGuestDraft, type GuestDraft, type GuestSubmission } from './guest-draft.ts'
-import {
-  type GuestField,
-  guestFields,
-  guestResolver,
-  guestResolverAfter,
-  parseGuestField,
-} from './guest-validation.ts'
+import { emptyGuestDraft, type GuestDraft } from './guest-draft.ts'
+import { type GuestField, guestFields, guestResolver, parseGuestField } from './guest-validation.ts'
 
 export type GuestFormProps = PersonLookups &
   GuestFormInput & {
@@ -225,3 +219,20 @@ function useStoredDraft(
   }, [subscribe])
   return storeNow.current
 }
+
+type GuestSubmission = { guest: GuestUserWrite; draft: GuestDraft }
+
+/**
+ * Checks details that began as those of the last booking: with another name and date of birth they are
+ * somebody else's, who has another NHS number.
+ */
+const guestResolverAfter =
+  (last: GuestDraft): typeof guestResolver =>
+  async (typed, context, options) => {
+    const result = await guestResolver(typed, context, options)
+    const hasOtherName = typed.first_name !== last.first_name || typed.last_name !== last.last_name
+    const isSameNumber = typed.nhs_number !== '' && typed.nhs_number === last.nhs_number
+    if (!hasOtherName || typed.dob === last.dob || !isSameNumber) return result
+    const message = 'Enter the NHS number of this person, or leave it empty'
+    return { values: {}, errors: { ...result.errors, nhs_number: { type: 'validate', message } } }
+  }

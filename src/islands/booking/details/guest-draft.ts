@@ -19,8 +19,6 @@ export type GuestDraft = {
   reminders: GuestUserWrite['reminders']
 }
 
-export type GuestSubmission = { guest: GuestUserWrite; draft: GuestDraft }
-
 export const emptyGuestDraft: GuestDraft = {
   title: '',
   first_name: '',

@@ -56,18 +56,3 @@ export const guestResolver = questionResolver<GuestDraft, GuestUserWrite>({
   questionOf: parseGuestField,
   ownProblems,
 })
-
-/**
- * Checks details that began as those of the last booking: with another name and date of birth they are
- * somebody else's, who has another NHS number.
- */
-export const guestResolverAfter =
-  (last: GuestDraft): typeof guestResolver =>
-  async (typed, context, options) => {
-    const result = await guestResolver(typed, context, options)
-    const hasOtherName = typed.first_name !== last.first_name || typed.last_name !== last.last_name
-    const isSameNumber = typed.nhs_number !== '' && typed.nhs_number === last.nhs_number
-    if (!hasOtherName || typed.dob === last.dob || !isSameNumber) return result
-    const message = 'Enter the NHS number of this person, or leave it empty'
-    return { values: {}, errors: { ...result.errors, nhs_number: { type: 'validate', message } } }
-  }

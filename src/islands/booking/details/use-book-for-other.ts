@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import { useBooking } from '../use-booking.ts'
+import { checkPerson } from './booker-calls.ts'
 import { toGuestAnswers } from './guest-answers.ts'
 import type { GuestDraft } from './guest-draft.ts'
-import { checkPerson } from './person-calls.ts'
 
 /** Whoever is signed in is a guest for somebody else, so only contact details are filled in. */
 export function useBookForOther() {

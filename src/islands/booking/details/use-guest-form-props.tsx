@@ -4,7 +4,8 @@ import { useBooking } from '../use-booking.ts'
 import { fixedAnswers } from './fixed-answers.ts'
 import type { GuestFormProps } from './GuestForm.tsx'
 import { GuestFormAlert } from './GuestFormAlert.tsx'
-import { completedBy, toGuestAnswers } from './guest-answers.ts'
+import { toGuestAnswers } from './guest-answers.ts'
+import { emptyGuestDraft, type GuestDraft } from './guest-draft.ts'
 
 /** It is null while no form is open. */
 export function useGuestFormProps(): GuestFormProps | null {
@@ -33,5 +34,24 @@ export function useGuestFormProps(): GuestFormProps | null {
     pending: isWaiting || state === 'savingDetails',
     serverErrors: refusedFields,
     alert: <GuestFormAlert {...{ state, waitSeconds }} />,
+  }
+}
+
+/**
+ * What somebody typed as a guest before they signed in fills what their record lacks, unless they
+ * typed it about a person of another name.
+ */
+function completedBy(known: GuestDraft, typed: Partial<GuestDraft> | null): GuestDraft {
+  const isSame = (field: 'first_name' | 'last_name') => {
+    const text = typed?.[field]?.trim().toLowerCase()
+    return !text || text === known[field].trim().toLowerCase()
+  }
+  if (!typed || !isSame('first_name') || !isSame('last_name')) return known
+  const lacking = Object.keys(emptyGuestDraft).filter(
+    (field) => !known[field as keyof GuestDraft] && typed[field as keyof GuestDraft],
+  )
+  return {
+    ...known,
+    ...Object.fromEntries(lacking.map((field) => [field, typed[field as keyof GuestDraft]])),
   }
 }

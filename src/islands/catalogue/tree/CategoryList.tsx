@@ -14,8 +14,7 @@ import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useRequest } from '../../ui/use-request.ts'
-import { formatCategoryPlace } from './category-places.ts'
-import { MovingContext, TreeContext } from './moving-categories.ts'
+import { formatCategoryPlace, MovingContext, TreeContext } from './CategoryCells.tsx'
 
 const MoveDialog = lazy(async () => ({
   default: (await import('./MoveDialog.tsx')).MoveDialog,

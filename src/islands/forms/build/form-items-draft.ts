@@ -14,8 +14,3 @@ export function formItemsDraft(entered: string): FormItemsDraft {
   const read = JSON.parse(entered) as FormItem[] | FormItemsDraft
   return Array.isArray(read) ? { items: read, typed: null } : (read as FormItemsDraft)
 }
-
-export const typedJsonProblem = (entered: string): string | undefined =>
-  formItemsDraft(entered).typed === null
-    ? undefined
-    : 'Use the JSON that you typed, or drop it, before you save'

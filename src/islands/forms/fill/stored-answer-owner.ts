@@ -1,8 +1,6 @@
 export const KEPT_PREFIX = 'formAnswers:'
 
 export const ownedByPerson = (uuid: string) => `person:${uuid}`
-/** The end of a token tells links apart, and opens nothing. */
-export const ownedByLink = (token: string) => `link:${token.slice(-8)}`
 
 /** Removes what others typed in this tab, or by other links; of nobody, what anybody did. */
 export function forgetAnswersOfOthers(owner: string): void {

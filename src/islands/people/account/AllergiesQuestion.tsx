@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 import type { QuestionTexts } from '../../ui/form/use-question-form.ts'
 import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
-import type { ChosenAllergy } from './profile-draft.ts'
+
+export type ChosenAllergy = { id: number; name: string }
 
 type AllergiesQuestionProps = {
   words: QuestionTexts

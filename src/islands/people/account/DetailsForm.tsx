@@ -1,16 +1,18 @@
 import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { OwnUser, ProfileWrite } from '#lib/contract/users.ts'
+import { type OwnUser, ProfileWrite, type User } from '#lib/contract/users.ts'
+import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { questionResolver } from '../../ui/form/question-resolver.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 import { AddressQuestion } from '../person/AddressQuestion.tsx'
-import type { PersonLookups } from '../person/lookups.ts'
+import type { ChosenSurgery, PersonLookups } from '../person/lookups.ts'
 import {
   BirthDateField,
   EmailField,
@@ -20,17 +22,8 @@ import {
 } from '../person/PersonFields.tsx'
 import { RemindersField } from '../person/RemindersField.tsx'
 import { SurgeryQuestion } from '../person/SurgeryQuestion.tsx'
-import { AllergiesQuestion } from './AllergiesQuestion.tsx'
+import { AllergiesQuestion, type ChosenAllergy } from './AllergiesQuestion.tsx'
 import { genderChoices } from './genders.ts'
-import {
-  type ChosenAllergy,
-  createProfileDraft,
-  findProfileField,
-  type ProfileDraft,
-  type ProfileField,
-  profileFields,
-  profileResolver,
-} from './profile-draft.ts'
 
 type DetailsFormProps = PersonLookups & {
   user: OwnUser
@@ -187,3 +180,103 @@ function YourHealthCare({ state, ...lookups }: { state: State } & DetailsFormPro
     </fieldset>
   )
 }
+
+type ProfileDraft = {
+  title: string
+  first_name: string
+  last_name: string
+  email: string
+  mobile: string
+  landline: string
+  address1: string
+  address2: string
+  city: string
+  county: string
+  nation: string
+  postcode: string
+  dob: string
+  gender: string
+  nhs_number: string
+  gp_surgery: ChosenSurgery | null
+  allergies: ChosenAllergy[]
+  reminders: User['reminders']
+}
+
+export type ProfileField = keyof ProfileDraft
+
+const profileFields: readonly ProfileField[] = [
+  'title',
+  'first_name',
+  'last_name',
+  'email',
+  'reminders',
+  'mobile',
+  'landline',
+  'address1',
+  'address2',
+  'city',
+  'county',
+  'nation',
+  'postcode',
+  'dob',
+  'gender',
+  'nhs_number',
+  'gp_surgery',
+  'allergies',
+]
+
+export function findProfileField(name: string): ProfileField | undefined {
+  const [field = ''] = name.split('.')
+  if (field === 'gp_surgery_id') return 'gp_surgery'
+  return profileFields.find((known) => known === field)
+}
+
+function createProfileDraft(user: User): ProfileDraft {
+  const { title, first_name, last_name, email, mobile, landline } = user
+  const { address1, address2, city, county, nation, postcode } = user
+  return {
+    title,
+    first_name,
+    last_name,
+    email,
+    mobile,
+    landline,
+    address1,
+    address2,
+    city,
+    county,
+    nation,
+    postcode,
+    dob: user.dob ?? '',
+    gender: String(user.gender),
+    nhs_number: user.nhs_number,
+    gp_surgery: user.gp_surgery,
+    reminders: user.reminders,
+    allergies: user.allergies.map(({ id, name }) => ({ id, name })),
+  }
+}
+
+function toWrite({ gp_surgery, allergies, dob, gender, ...texts }: ProfileDraft) {
+  return {
+    ...texts,
+    dob: toPlainDate(dob) || null,
+    gender: Number(gender),
+    gp_surgery_id: gp_surgery?.id ?? null,
+    allergies: allergies.map(({ id }) => id),
+  }
+}
+
+function ownProblems(draft: ProfileDraft): Partial<Record<ProfileField, string>> {
+  const problem = dateProblem(draft.dob, 'Date of birth')
+  return {
+    ...(!draft.email.trim() && { email: 'Enter your email address' }),
+    ...(problem && { dob: problem }),
+  }
+}
+
+const profileResolver = questionResolver<ProfileDraft, ProfileWrite>({
+  schema: ProfileWrite,
+  toWrite,
+  questionOf: findProfileField,
+  ownProblems,
+})

@@ -6,8 +6,8 @@ import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { Email } from '../../ui/Email.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
+import type { ProfileField } from './DetailsForm.tsx'
 import { genderLabels } from './genders.ts'
-import type { ProfileField } from './profile-draft.ts'
 
 type DetailsSummaryProps = {
   user: OwnUser

@@ -14,14 +14,13 @@ import { CalendarFeedSection } from '../../schedule/calendar-feed/CalendarFeedSe
 import { LeaveQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
-import { CorrectionDialog } from '../corrections/CorrectionDialog.tsx'
-import type { IdentityField } from '../corrections/identity-draft.ts'
+import { CorrectionDialog, type IdentityField } from '../corrections/CorrectionDialog.tsx'
 import { LatestRequest } from '../corrections/LatestRequest.tsx'
 import { personLookups } from '../person/lookups.ts'
-import { DetailsForm } from './DetailsForm.tsx'
+import type { ChosenAllergy } from './AllergiesQuestion.tsx'
+import { DetailsForm, findProfileField, type ProfileField } from './DetailsForm.tsx'
 import { DetailsSummary, isCorrectedByStaff } from './DetailsSummary.tsx'
 import { PinSection } from './PinSection.tsx'
-import { type ChosenAllergy, findProfileField, type ProfileField } from './profile-draft.ts'
 import { SessionList } from './SessionList.tsx'
 
 const defaults = {

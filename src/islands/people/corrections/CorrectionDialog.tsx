@@ -2,28 +2,24 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { ApiError } from '#lib/api/api-error.ts'
-import type { CorrectionRequestWrite } from '#lib/contract/correction-requests.ts'
+import {
+  CorrectionRequestWrite,
+  type CorrectionRequestWrite as CorrectionWrite,
+} from '#lib/contract/correction-requests.ts'
+import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { questionResolver } from '../../ui/form/question-resolver.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { BirthDateField, NhsNumberField } from '../person/PersonFields.tsx'
-import { OWN_REQUESTS } from './correction-query.ts'
-import {
-  createIdentityDraft,
-  findIdentityField,
-  type Identity,
-  type IdentityDraft,
-  type IdentityField,
-  identityFields,
-  identityResolver,
-} from './identity-draft.ts'
+import { OWN_REQUESTS } from './LatestRequest.tsx'
 
 type CorrectionDialogProps = {
   identity: Identity
@@ -133,3 +129,34 @@ function CorrectionForm({ identity, begin, onState, onClose }: CorrectionFormPro
     </form>
   )
 }
+
+const identityFields = ['first_name', 'last_name', 'dob', 'nhs_number', 'note'] as const
+export type IdentityField = (typeof identityFields)[number]
+type IdentityDraft = Record<IdentityField, string>
+
+type Identity = {
+  first_name: string
+  last_name: string
+  dob: string | null
+  nhs_number: string
+}
+
+const createIdentityDraft = ({ first_name, last_name, dob, nhs_number }: Identity) => ({
+  first_name,
+  last_name,
+  dob: dob ?? '',
+  nhs_number,
+  note: '',
+})
+
+const findIdentityField = (name: string) => identityFields.find((field) => field === name)
+
+const identityResolver = questionResolver<IdentityDraft, CorrectionWrite>({
+  schema: CorrectionRequestWrite,
+  toWrite: ({ dob, ...draft }) => ({ ...draft, ...(dob && { dob: toPlainDate(dob) }) }),
+  questionOf: findIdentityField,
+  ownProblems: ({ dob }) => {
+    const problem = dob ? dateProblem(dob, 'Date of birth') : undefined
+    return problem ? { dob: problem } : {}
+  },
+})

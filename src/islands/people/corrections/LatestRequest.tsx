@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
 import { formatDate } from '#lib/dates/format-date-time.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
-import { latestRequestQuery } from './correction-query.ts'
 import { requestedChanges } from './requested-changes.ts'
 
 const decisions = {
@@ -38,3 +38,14 @@ export function LatestRequest() {
     </section>
   )
 }
+
+export const OWN_REQUESTS = ['correction-requests']
+
+const latestRequestQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: OWN_REQUESTS,
+    queryFn: async () => {
+      const query = { ordering: '-created', page_size: 1 }
+      return (await api.call('GET private/correctionrequests/', { query })).results[0] ?? null
+    },
+  })

@@ -8,21 +8,15 @@ import {
 } from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { UserCreate } from '#lib/contract/users.ts'
+import { UserCreate } from '#lib/contract/users.ts'
+import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { questionResolver } from '../../ui/form/question-resolver.ts'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { BirthDateField, EmailField, NhsNumberField, PhoneField } from '../person/PersonFields.tsx'
-import {
-  findNewPatientField,
-  type NewPatientDraft,
-  type NewPatientField,
-  newPatientFields,
-  newPatientResolver,
-  noDetails,
-} from './new-patient-draft.ts'
 
 export type NewPatientHandle = { submitAndBook: () => void; showProblems: () => void }
 export type EnteredPatient = RefObject<NewPatientDraft | null>
@@ -99,3 +93,40 @@ export function NewPatientForm(props: NewPatientFormProps) {
     </form>
   )
 }
+
+const newPatientFields = [
+  'first_name',
+  'last_name',
+  'dob',
+  'nhs_number',
+  'mobile',
+  'email',
+] as const
+type NewPatientField = (typeof newPatientFields)[number]
+
+export type NewPatientDraft = Record<NewPatientField, string>
+
+export const noDetails: NewPatientDraft = {
+  first_name: '',
+  last_name: '',
+  dob: '',
+  nhs_number: '',
+  mobile: '',
+  email: '',
+}
+
+const findNewPatientField = (name: string) => newPatientFields.find((field) => field === name)
+
+const newPatientResolver = questionResolver<NewPatientDraft, UserCreate>({
+  schema: UserCreate,
+  toWrite: (draft) => ({ ...draft, dob: toPlainDate(draft.dob) }),
+  questionOf: findNewPatientField,
+  ownProblems: ({ first_name, last_name, dob }) => {
+    const problem = dob ? dateProblem(dob, 'Date of birth') : 'Enter the date of birth'
+    return {
+      ...(!first_name.trim() && { first_name: 'Enter the first name' }),
+      ...(!last_name.trim() && { last_name: 'Enter the last name' }),
+      ...(problem && { dob: problem }),
+    }
+  },
+})

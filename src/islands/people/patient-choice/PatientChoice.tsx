@@ -13,9 +13,14 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { choiceRefusalReason, formatLikeness, formatPatient, isBookable } from './format-patient.ts'
-import { type EnteredPatient, NewPatientForm, type NewPatientHandle } from './NewPatientForm.tsx'
-import { type NewPatientDraft, noDetails } from './new-patient-draft.ts'
+import { formatLikeness, formatPatient } from './format-patient.ts'
+import {
+  type EnteredPatient,
+  type NewPatientDraft,
+  NewPatientForm,
+  type NewPatientHandle,
+  noDetails,
+} from './NewPatientForm.tsx'
 
 type NewPatientBooking = {
   /** It is null while the form is not open. */
@@ -221,3 +226,10 @@ function namesIn(text: string): Pick<NewPatientDraft, 'first_name' | 'last_name'
   const words = text.split(/\s+/)
   return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '' }
 }
+
+const isBookable = ({ is_active, is_deceased }: UserListRow) => is_active && !is_deceased
+
+const choiceRefusalReason = ({ full_name, is_deceased }: UserListRow) =>
+  is_deceased
+    ? `${full_name} has died, so you cannot book for them. Choose another patient`
+    : `${full_name} is no longer active, so you cannot book for them. Choose another patient`

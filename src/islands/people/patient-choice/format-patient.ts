@@ -26,10 +26,3 @@ export function formatPatient(patient: UserListRow): string {
 
 export const formatLikeness = ({ score, reasons }: Pick<LikelyDuplicate, 'score' | 'reasons'>) =>
   `Match ${score}%. ${reasons.join('. ')}.`
-
-export const isBookable = ({ is_active, is_deceased }: UserListRow) => is_active && !is_deceased
-
-export const choiceRefusalReason = ({ full_name, is_deceased }: UserListRow) =>
-  is_deceased
-    ? `${full_name} has died, so you cannot book for them. Choose another patient`
-    : `${full_name} is no longer active, so you cannot book for them. Choose another patient`

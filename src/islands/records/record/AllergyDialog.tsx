@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
 import { joinFieldErrors } from '#lib/api/refusals.ts'
 import type { PatientAllergies } from '#lib/contract/records/patient-records.ts'
 import { useApi } from '../../identity/island-context.ts'
@@ -8,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
-import { findAllergies, type RecordCalls } from './patient-record-queries.ts'
+import type { RecordCalls } from './patient-record-queries.ts'
 
 type AllergyDialogProps = {
   calls: RecordCalls
@@ -106,4 +107,10 @@ function describeSaveRefusal(error: unknown): string {
     return 'Someone has changed these details since. Close this, load the page again and check them.'
   }
   return error.status === 400 ? joinFieldErrors(error.fields) : error.detail
+}
+
+const findAllergies = async (api: ApiClient, search: string, signal: AbortSignal) => {
+  const query = { search, page_size: 20 }
+  const { results } = await api.call('GET public/allergies/', { query, signal })
+  return results.map(({ id, name }) => ({ id, name }))
 }

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
 import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import { formatDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
-import { appointmentsQuery } from './other-appointments-query.ts'
+import { atOnce } from '../../ui/form/at-once.ts'
 
 const PAGE_SIZE = 25
 const MOST = 500
@@ -87,3 +88,24 @@ function Part({ patientId, exceptId, isCancelled }: PartProps) {
     </>
   )
 }
+
+export const appointmentsKey = (patientId: number) => ['appointments-of', patientId]
+
+type ShownAppointments = { isCancelled: boolean; pageSize: number }
+
+const appointmentsQuery = (
+  api: ApiClient,
+  patientId: number,
+  { isCancelled, pageSize }: ShownAppointments,
+) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: [...appointmentsKey(patientId), isCancelled, pageSize],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { patient_id: patientId, ordering: '-start', page_size: pageSize }
+      return await (isCancelled
+        ? api.call('GET admin/cancelled-appointments/', { query, signal })
+        : api.call('GET admin/appointments/', { query, signal }))
+    },
+  })

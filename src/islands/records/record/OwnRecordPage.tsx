@@ -1,6 +1,7 @@
 import '../../ui/form/zod-without-eval.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
 import type { OwnRecord, ToDo } from '#lib/contract/records/patient-records.ts'
 import { formatCalendarDate, formatDateTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { appointmentAddress, formAddress } from '#lib/forms/form-address.ts'
@@ -16,10 +17,11 @@ import { OutcomesSection } from '../../outcomes/OutcomesSection.tsx'
 import { takeAccessToken } from '../../own-appointments/appointment/token-in-address.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
+import { atOnce } from '../../ui/form/at-once.ts'
 import { OwnVaccinations } from '../../vaccinations/OwnVaccinations.tsx'
 import { AllergyFacts } from './AllergyFacts.tsx'
 import { OwnRecordDownload } from './OwnRecordDownload.tsx'
-import { ownRecordCalls, ownRecordQuery } from './patient-record-queries.ts'
+import { ownRecordCalls } from './patient-record-queries.ts'
 import { Timeline } from './Timeline.tsx'
 
 type OwnRecordPageProps = IslandProps & {
@@ -256,3 +258,18 @@ function DoseStep({ step: { product_name, due, service_slug }, today }: DoseStep
     </>
   )
 }
+
+/** @param guest the appointment of a guest's link or token; null for somebody who is signed in. */
+const ownRecordQuery = (api: ApiClient, guest: { appointmentId: number; token: string } | null) =>
+  queryOptions<OwnRecord>({
+    ...atOnce,
+    queryKey: ['own-record', guest?.appointmentId ?? null],
+    queryFn: ({ signal }) =>
+      guest
+        ? api.call('GET public/patient-record/', {
+            query: { appointment_id: String(guest.appointmentId) },
+            headers: { 'Guest-User-Access-Token': guest.token },
+            signal,
+          })
+        : api.call('GET private/patient-record/', { signal }),
+  })

@@ -3,7 +3,6 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { PatientMessage } from '#lib/contract/records/patient-messages.ts'
 import type {
   AllergiesWrite,
-  OwnRecord,
   PatientAllergies,
   TimelineEntry,
   TimelineKind,
@@ -85,27 +84,3 @@ export const messagesQuery = (calls: RecordCalls, of: number, page: number) =>
 export const MESSAGES = 'patient-messages'
 
 export const countPages = (count: number) => Math.max(1, Math.ceil(count / PAGE_SIZE))
-
-/** @param guest the appointment of a guest's link or token; null for somebody who is signed in. */
-export const ownRecordQuery = (
-  api: ApiClient,
-  guest: { appointmentId: number; token: string } | null,
-) =>
-  queryOptions<OwnRecord>({
-    ...atOnce,
-    queryKey: ['own-record', guest?.appointmentId ?? null],
-    queryFn: ({ signal }) =>
-      guest
-        ? api.call('GET public/patient-record/', {
-            query: { appointment_id: String(guest.appointmentId) },
-            headers: { 'Guest-User-Access-Token': guest.token },
-            signal,
-          })
-        : api.call('GET private/patient-record/', { signal }),
-  })
-
-export const findAllergies = async (api: ApiClient, search: string, signal: AbortSignal) => {
-  const query = { search, page_size: 20 }
-  const { results } = await api.call('GET public/allergies/', { query, signal })
-  return results.map(({ id, name }) => ({ id, name }))
-}

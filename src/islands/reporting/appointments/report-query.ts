@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import type { ReportedAppointment, reportingOperations } from '#lib/contract/reporting.ts'
-import { atOnce, keepShown } from '../../ui/form/at-once.ts'
+import { keepShown } from '../../ui/form/at-once.ts'
 import { picked } from '../../ui/table/list-address.ts'
 
 type Operations = typeof reportingOperations
@@ -44,11 +44,3 @@ export function outcomesQuery(api: ApiClient, address: URLSearchParams) {
     queryFn: ({ signal }) => api.call('GET admin/temporary-reporting/outcomes/', { query, signal }),
   })
 }
-
-export const fieldsQuery = (api: ApiClient) =>
-  queryOptions({
-    ...atOnce,
-    queryKey: ['temporary-reporting-fields'],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => api.call('GET admin/temporary-reporting/fields/', { signal }),
-  })

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import { fieldsQuery } from './report-query.ts'
+import { atOnce } from '../../ui/form/at-once.ts'
 
 export type ScopeRights = {
   staffId: number | null
@@ -37,3 +37,11 @@ export const scopeIn = (query: URLSearchParams, { staffId }: ScopeRights): strin
 
 export const withChosen = (choices: Choice[], value: string): Choice[] =>
   choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: value }]
+
+const fieldsQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['temporary-reporting-fields'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => api.call('GET admin/temporary-reporting/fields/', { signal }),
+  })

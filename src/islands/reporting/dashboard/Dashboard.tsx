@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
@@ -26,16 +26,19 @@ import {
   withChosen,
 } from '../appointments/report-scope.ts'
 import { AppointmentLog } from './AppointmentLog.tsx'
-import { incomeQuery, numbersQuery, upcomingQuery } from './dashboard-queries.ts'
-import { Figures } from './Figures.tsx'
+import { incomeQuery, numbersQuery } from './dashboard-queries.ts'
+import { Figures, Income } from './Figures.tsx'
 import { formatReportPeriod } from './format-report-period.ts'
-import { Income } from './Income.tsx'
 import { NumberCharts } from './NumberCharts.tsx'
 import '../charts.css'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { AddressForm } from '../../ui/form/AddressForm.tsx'
+import { keepShown } from '../../ui/form/at-once.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
+import { picked } from '../../ui/table/list-address.ts'
 
 type DashboardProps = ScreenIslandProps & {
   today: string
@@ -269,4 +272,14 @@ function DashboardForm(props: DashboardFormProps) {
       )}
     </AddressForm>
   )
+}
+
+function upcomingQuery(api: ApiClient, address: URLSearchParams, limit: number) {
+  const query = { ...picked(address, ['staff_id']), limit }
+  return queryOptions({
+    ...keepShown,
+    queryKey: ['clinician-upcoming-appointments', query],
+    queryFn: ({ signal }): Promise<Page<UpcomingAppointment>> =>
+      api.call('GET admin/clinician-upcoming-appointments/', { query, signal }),
+  })
 }

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
-import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
-import { formatDuration } from '#lib/dates/format-date-time.ts'
+import type { ClinicianDashboard, TotalIncome } from '#lib/contract/dashboard.ts'
+import { formatDuration, formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
-import { asPercent, formatReportPeriod, moreOrFewer, upOrDown } from './format-report-period.ts'
+import { asPercent, during, formatReportPeriod } from './format-report-period.ts'
 import '../charts.css'
+import { inPounds } from '#lib/text/format-money.ts'
+import { BarChart } from './BarChart.tsx'
+import { Chart } from './Chart.tsx'
+import { ColumnChart } from './ColumnChart.tsx'
+import { shortDay } from './short-day.ts'
 
 export function Figures({ numbers }: { numbers: ClinicianDashboard }) {
   const { previous, by_status: ended } = numbers
@@ -40,7 +45,7 @@ export function Figures({ numbers }: { numbers: ClinicianDashboard }) {
 
 type FigureProps = { name: string; value: string; of?: string; children: ReactNode }
 
-export function Figure({ name, value, of, children }: FigureProps) {
+function Figure({ name, value, of, children }: FigureProps) {
   return (
     <div className="card">
       <dt className="font-semibold">{name}</dt>
@@ -48,5 +53,71 @@ export function Figure({ name, value, of, children }: FigureProps) {
       {of && <dd>{of}</dd>}
       <dd>{children}</dd>
     </div>
+  )
+}
+
+function moreOrFewer(now: number, before: number): string {
+  if (now === before) return 'the same'
+  return now > before ? `${inFigures(now - before)} more` : `${inFigures(before - now)} fewer`
+}
+
+function upOrDown(now: number | null, before: number | null): string {
+  if (now === null || before === null) return 'No earlier data'
+  if (now === before) return 'the same'
+  return `${now > before ? 'up' : 'down'} from ${asPercent(before)}`
+}
+
+export function Income({ income }: { income: TotalIncome }) {
+  const { total, doses, by_day: days, by_product: products, previous } = income
+  const together = { name: 'Total', cells: [inPounds(total), inFigures(doses)] }
+  return (
+    <>
+      <dl className="figures">
+        <Figure name="Total income" value={inPounds(total)} of={`${counted(doses, 'dose')} given`}>
+          {inPounds(previous.total)} {during(previous)}
+        </Figure>
+      </dl>
+      {doses > 0 && (
+        <div className="charts">
+          <Chart
+            title="Income by day"
+            heads={['Day', 'Income', 'Doses']}
+            rows={days.map((day) => ({
+              name: formatPlainDate(day.date),
+              cells: [inPounds(day.total), inFigures(day.doses)],
+            }))}
+            total={together}
+          >
+            <ColumnChart
+              label={`${inPounds(total)} from ${counted(doses, 'dose')}`}
+              format={(value) => inPounds(String(value))}
+              columns={days.map((day) => ({
+                title: `${formatPlainDate(day.date)}: ${inPounds(day.total)}`,
+                short: shortDay(day.date, days.length),
+                value: Number(day.total),
+              }))}
+            />
+          </Chart>
+          <Chart
+            title="Income by product"
+            heads={['Vaccine', 'Income', 'Doses']}
+            rows={products.map(({ product, ...earned }) => ({
+              name: product.name,
+              cells: [inPounds(earned.total), inFigures(earned.doses)],
+            }))}
+            total={together}
+          >
+            <BarChart
+              format={(value) => inPounds(String(value))}
+              other="product"
+              bars={products.map(({ product, ...earned }) => ({
+                name: product.name,
+                value: Number(earned.total),
+              }))}
+            />
+          </Chart>
+        </div>
+      )}
+    </>
   )
 }

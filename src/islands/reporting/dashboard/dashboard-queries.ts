@@ -6,7 +6,6 @@ import type {
   AppointmentLogEntry,
   DashboardAppointmentType,
   dashboardOperations,
-  UpcomingAppointment,
 } from '#lib/contract/dashboard.ts'
 import { keepShown } from '../../ui/form/at-once.ts'
 import { picked } from '../../ui/table/list-address.ts'
@@ -31,16 +30,6 @@ export function incomeQuery(api: ApiClient, address: URLSearchParams) {
     ...keepShown,
     queryKey: ['dashboard-total-income', query],
     queryFn: ({ signal }) => api.call('GET admin/dashboard-total-income/', { query, signal }),
-  })
-}
-
-export function upcomingQuery(api: ApiClient, address: URLSearchParams, limit: number) {
-  const query = { ...picked(address, ['staff_id']), limit }
-  return queryOptions({
-    ...keepShown,
-    queryKey: ['clinician-upcoming-appointments', query],
-    queryFn: ({ signal }): Promise<Page<UpcomingAppointment>> =>
-      api.call('GET admin/clinician-upcoming-appointments/', { query, signal }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { weekdayAndDay } from '#lib/dates/format-date-time.ts'
+import type { ScheduleAddress } from '../schedule-address.ts'
 import type { GridColumn } from '../schedule-layout.ts'
-import type { ScheduleAddress } from '../use-schedule-place.ts'
 import { AXIS_PX, type DrawnColumn } from './use-columns.ts'
 
 type GridHeadsProps = {

@@ -3,15 +3,24 @@ import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts
 import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
 import type { EditedHours } from '../../availability/availability-draft.ts'
 import { blockAt, emptyFrom } from '../empty-time.ts'
+import type { ScheduleAddress } from '../schedule-address.ts'
 import type { GridColumn, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
 import { type ScheduleRights, toEditedDayOff, toEditedHours } from '../schedule-rights.ts'
 import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
-import type { ScheduleAddress } from '../use-schedule-place.ts'
 import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
-import { type DrawnTime, drawnByKey, startDrag } from './drawn-time.ts'
 import { GridHeads } from './GridHeads.tsx'
-import { type Cursor, cursorIn, firstCursor, firstPlace, heldAt, isShown } from './grid-cursor.ts'
-import { commandAtEmpty, findGridCommand, type GridCommand } from './grid-keys.ts'
+import {
+  type Cursor,
+  commandAtEmpty,
+  cursorIn,
+  findGridCommand,
+  firstCursor,
+  firstPlace,
+  type GridCommand,
+  heldAt,
+  isShown,
+  useGridFocus,
+} from './grid-cursor.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { MoveBar } from './MoveBar.tsx'
 import { MoveConfirmation } from './MoveConfirmation.tsx'
@@ -21,8 +30,7 @@ import { timeScale } from './time-scale.ts'
 import type { GridReschedule } from './use-appointment-move.ts'
 import { AXIS_PX, useColumns } from './use-columns.ts'
 import { useDrag } from './use-drag.ts'
-import { useDrawing } from './use-drawing.ts'
-import { useGridFocus } from './use-grid-focus.ts'
+import { type DrawnTime, drawnByKey, startDrag, useDrawing } from './use-drawing.ts'
 import './schedule-grid.css'
 import { useTimeZone } from '../../identity/island-context.ts'
 

@@ -1,11 +1,95 @@
-import { blockAt, emptyFrom } from '../empty-time.ts'
-import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import type { MovedAppointment } from '#machines/schedule/appointment-move.machine.ts'
+import type { EditedHours } from '../../availability/availability-draft.ts'
+import { findTabStop } from '../../ui/dialog/find-tab-stop.ts'
+import { blockAt, emptyFrom, hoursAt } from '../empty-time.ts'
+import {
+  type GridColumn,
+  type HoursBlock,
+  isOpenable,
+  type ScheduleLayout,
+} from '../schedule-layout.ts'
+import { type ScheduleRights, toEditedDayOff } from '../schedule-rights.ts'
 import { instantOnAxis, placeOnAxis, shownSpan } from '../time-axis.ts'
+import { takenFrom } from './move-target.ts'
+import { type DrawnTime, drawnFrom } from './use-drawing.ts'
+
+export type GridCommand =
+  | { kind: 'goTo'; cursor: Cursor }
+  | { kind: 'open'; appointmentId: number }
+  | { kind: 'take'; appointment: MovedAppointment }
+  | { kind: 'draw'; drawn: DrawnTime }
+  | { kind: 'book'; hours: HoursBlock; at: number }
+  | { kind: 'hours'; of: EditedHours }
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey'>
+
+export function findGridCommand(
+  layout: ScheduleLayout,
+  rights: ScheduleRights,
+  cursor: Cursor,
+  pressed: Pressed,
+): GridCommand | null {
+  const { key, ctrlKey, shiftKey } = pressed
+  const isArrow = key === 'ArrowDown' || key === 'ArrowUp'
+  if (isArrow && shiftKey && !ctrlKey) {
+    const drawn = drawnFrom(layout, rights, cursor)
+    return drawn && { kind: 'draw', drawn }
+  }
+  const here = ctrlKey ? null : commandHere(layout, rights, cursor, key)
+  if (here) return here
+  const next = moved(layout, cursor, key, ctrlKey)
+  return next && { kind: 'goTo', cursor: next }
+}
+
+function commandHere(
+  { columns }: ScheduleLayout,
+  rights: ScheduleRights,
+  { column: index, at }: Cursor,
+  key: string,
+): GridCommand | null {
+  const column = columns[index]
+  if (!column) return null
+  const block = blockAt(column, at)
+  const toHours = () => {
+    const of = rights.hoursToChange(column, at)
+    return of && ({ kind: 'hours', of } as const)
+  }
+  switch (key.length === 1 ? key.toLowerCase() : key) {
+    case 'a':
+      return toHours()
+    case 'm':
+      return block && rights.mayMove(block) ? { kind: 'take', appointment: takenFrom(block) } : null
+    case 'Delete': {
+      const hours = rights.isOfHours ? hoursAt(column, at) : undefined
+      return hours && rights.mayTakeOff(hours) ? { kind: 'hours', of: toEditedDayOff(hours) } : null
+    }
+    case 'Enter':
+      if (block)
+        return isOpenable(block) ? { kind: 'open', appointmentId: block.appointment.id } : null
+      return commandAtEmpty(column, at, rights) ?? (rights.isOfHours ? toHours() : null)
+    case 'n':
+      return block ? null : commandAtEmpty(column, at, rights)
+    default:
+      return null
+  }
+}
+
+export function commandAtEmpty(
+  column: ScheduleLayout['columns'][number],
+  at: number,
+  rights: ScheduleRights,
+): GridCommand | null {
+  const hours = rights.bookableAt(column, at)
+  if (hours) return { kind: 'book', hours, at }
+  const of = hoursAt(column, at) ? null : rights.newHours(column, at)
+  return of && { kind: 'hours', of }
+}
 
 export type Cursor = { column: number; at: number }
 
 /** It goes with its appointment wherever that is moved, else stays with the column. */
-export type HeldCursor = Cursor & {
+type HeldCursor = Cursor & {
   columnKey: string | undefined
   appointmentId: number | undefined
 }
@@ -119,4 +203,51 @@ function into({ columns, axis }: ScheduleLayout, { column, at }: Cursor, to: num
   if (!from || !next) return null
   const instant = instantOnAxis(axis, next.date, placeOnAxis(axis, from.date, at))
   return { column: to, at: instant ?? shownSpan(axis, next.date).start }
+}
+
+type GridFocus = {
+  frame: RefObject<HTMLElement | null>
+  cursor: HeldCursor
+  column: number
+  showColumn: (index: number) => void
+}
+
+/**
+ * Keeps the focus on the cell at the cursor: it goes there when `wantFocus` was called, and takes the
+ * place of a cell that had it and is gone.
+ */
+export function useGridFocus({ frame, cursor, column, showColumn }: GridFocus) {
+  const shouldFocus = useRef(false)
+  const isInside = useRef(false)
+  const tabStop = () => frame.current && findTabStop(frame.current)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the cursor
+  useLayoutEffect(() => {
+    if (!shouldFocus.current) return
+    shouldFocus.current = false
+    showColumn(column)
+    const cell = tabStop()
+    cell?.focus({ preventScroll: true })
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [cursor])
+
+  useLayoutEffect(() => {
+    if (isInside.current && document.activeElement === document.body) {
+      tabStop()?.focus({ preventScroll: true })
+    }
+  })
+
+  return {
+    wantFocus: () => {
+      shouldFocus.current = true
+    },
+    watch: {
+      onFocus: () => {
+        isInside.current = true
+      },
+      onBlur: ({ target }: { target: Element }) => {
+        isInside.current = !target.isConnected
+      },
+    },
+  }
 }

@@ -2,10 +2,10 @@ import { formatPlainDate, formatTimeRange, weekdayAndDay } from '#lib/dates/form
 import { useTimeZone } from '../../identity/island-context.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import './schedule-week.css'
-import { briefDuration } from '../format-hours.ts'
+
 import { freeIn } from '../list-entries.ts'
+import type { ScheduleAddress } from '../schedule-address.ts'
 import type { Span } from '../time-axis.ts'
-import type { ScheduleAddress } from '../use-schedule-place.ts'
 
 /** All clinicians, or all rooms, by day in a list or side by side in a table. */
 export function WeekOverview({ isList, ...props }: WeekProps & { isList: boolean }) {
@@ -193,3 +193,13 @@ export function formatLoad({ blocks, hoursBlocks }: GridColumn, now: number): st
 }
 
 const isEmpty = ({ blocks, hoursBlocks }: GridColumn) => blocks.length + hoursBlocks.length === 0
+
+const MINUTE = 60_000
+
+function briefDuration(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / MINUTE)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours}h`, (rest > 0 || hours === 0) && `${rest}m`]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -11,8 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { QueryStatus } from '../feedback/QueryStatus.tsx'
-import { TableBody } from './TableBody.tsx'
-import { asTable, TableHead } from './TableHead.tsx'
+import { asTable, TableBody, TableHead } from './TableBody.tsx'
 import { narrowestWidth, type RowDetails, type TableColumn } from './table-column.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import './data-table.css'

@@ -20,9 +20,9 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useReason } from '../../ui/form/use-reason.ts'
+import { formatCorrection } from '../format-vaccination.ts'
 import { LONGEST_CHANGE_REASON } from '../record-text.ts'
 import { CorrectionForm } from './CorrectionForm.tsx'
-import { formatCorrection } from './format-correction.ts'
 
 type VaccinationChangeDialogProps = {
   id: number

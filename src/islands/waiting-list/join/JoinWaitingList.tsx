@@ -27,8 +27,7 @@ import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { formatPreference } from '../format-preference.ts'
 import { joiningWithActors } from './joining.actors.ts'
-import { type Branch, PreferenceForm } from './PreferenceForm.tsx'
-import { usualDays } from './preference-draft.ts'
+import { type Branch, PreferenceForm, usualDays } from './PreferenceForm.tsx'
 
 type JoinWaitingListProps = {
   service?: { id: number; name: string; slug: string } | undefined

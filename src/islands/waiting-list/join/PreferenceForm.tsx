@@ -1,23 +1,15 @@
 import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { WaitingPreference } from '#lib/contract/waiting-list.ts'
+import { LONGEST_WAIT_DAYS, WaitingPreference } from '#lib/contract/waiting-list.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { weekdays } from '#lib/dates/weekdays.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
 import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
+import { questionResolver } from '../../ui/form/question-resolver.ts'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
-import {
-  findPreferenceQuestion,
-  type PartOfDay,
-  type PreferenceDraft,
-  type PreferenceQuestion,
-  partsOfDay,
-  preferenceQuestions,
-  preferenceResolver,
-  preferenceUntil,
-} from './preference-draft.ts'
 
 export type Branch = { id: number; name: string }
 
@@ -152,3 +144,51 @@ function Choices({ id, error, legend, hint, choices, chosen, onChange }: Choices
     </fieldset>
   )
 }
+
+/** People think in these parts of the day; any of them is the whole day. */
+export const partsOfDay = {
+  any: { label: 'Any time', from_time: '00:00', to_time: '23:59' },
+  morning: { label: 'Morning, before 12 noon', from_time: '00:00', to_time: '11:59' },
+  afternoon: { label: 'Afternoon, 12 noon to 5pm', from_time: '12:00', to_time: '16:59' },
+  evening: { label: 'Evening, from 5pm', from_time: '17:00', to_time: '23:59' },
+} as const
+type PartOfDay = keyof typeof partsOfDay
+
+type PreferenceDraft = {
+  days: number[]
+  hours: PartOfDay
+  site_ids: number[]
+  until: string
+}
+type PreferenceQuestion = keyof PreferenceDraft
+
+const preferenceUntil = (until: string): PreferenceDraft => ({
+  days: [1, 2, 3, 4, 5, 6, 7],
+  hours: 'any',
+  site_ids: [],
+  until,
+})
+
+/** Whoever has no appointment gets four weeks; who waits longer chooses another day. */
+export const usualDays = (today: string) => ({
+  first: today,
+  until: addDays(today, 28),
+  last: addDays(today, LONGEST_WAIT_DAYS),
+})
+
+const preferenceQuestions: readonly PreferenceQuestion[] = ['days', 'hours', 'site_ids', 'until']
+
+function findPreferenceQuestion(field: string): PreferenceQuestion | undefined {
+  if (field === 'from_time' || field === 'to_time') return 'hours'
+  return preferenceQuestions.find((question) => question === field)
+}
+
+const preferenceResolver = questionResolver<PreferenceDraft, WaitingPreference>({
+  schema: WaitingPreference,
+  toWrite: ({ hours: chosen, ...draft }) => {
+    const { from_time, to_time } = partsOfDay[chosen]
+    return { ...draft, from_time, to_time }
+  },
+  questionOf: findPreferenceQuestion,
+  ownProblems: ({ until }) => (until === '' ? { until: 'Choose the last day' } : {}),
+})

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import { formatDate, formatDateTime, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
@@ -19,7 +20,6 @@ import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { formatPreference } from '../format-preference.ts'
 import { type WaitingListCalls, waitingListCalls } from '../waiting-list-calls.ts'
-import { answerOffer, waitingListKey } from './answer-offer.ts'
 
 const AGAIN_MS = 30_000
 
@@ -234,4 +234,41 @@ function PlaceAlert({ answer }: { answer: PlaceResult | { kind: 'unanswered' } |
   }
   if (answer?.kind !== 'refused') return null
   return <FormAlert look="banner-warning">{answer.detail}</FormAlert>
+}
+
+type Deps = { calls: WaitingListCalls; queries: QueryClient; id: number }
+
+const waitingListKey = ['waiting-list'] as const
+
+type Shown = { results: WaitingListEntry[] }
+
+async function answerOffer(
+  { calls, queries, id }: Deps,
+  action: PlaceAction,
+): Promise<PlaceResult> {
+  const shown = queries.getQueryData<Shown>(waitingListKey)
+  const entry = shown?.results.find((one) => one.id === id)
+  if (!entry) throw new Error('Nothing is answered')
+  const show = (changed: WaitingListEntry) =>
+    queries.setQueryData<Shown>(waitingListKey, {
+      results: (shown?.results ?? []).map((one) => (one.id === id ? changed : one)),
+    })
+  try {
+    if (action === 'leave') {
+      await calls.leave(id)
+      show({ ...entry, state: 'left', offer: null })
+      return { kind: 'left' }
+    }
+    const params = { id, offer_id: entry.offer?.id ?? 0 }
+    show(await calls[action](params))
+    return { kind: action === 'accept' ? 'booked' : 'declined' }
+  } catch (error) {
+    const refusal = certainRefusal(error)
+    if (refusal.isUnsent) return { kind: 'offline' }
+    if ([401, 404, 409, 429].includes(refusal.status)) {
+      void queries.invalidateQueries({ queryKey: waitingListKey })
+      return { kind: 'refused', detail: refusal.detail }
+    }
+    throw error
+  }
 }

@@ -12,8 +12,7 @@ import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
-import { PreferenceForm } from '../join/PreferenceForm.tsx'
-import { usualDays } from '../join/preference-draft.ts'
+import { PreferenceForm, usualDays } from '../join/PreferenceForm.tsx'
 import { toWaitingChoices, waitingChoicesQuery } from './waiting-query.ts'
 
 type AddPatientDialogProps = {

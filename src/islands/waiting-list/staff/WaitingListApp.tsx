@@ -1,8 +1,11 @@
 import '../../ui/form/zod-without-eval.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
+import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
 import { can } from '#lib/policy/policy.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { OfferingAction } from '#machines/waiting-list/offering.machine.ts'
@@ -15,18 +18,13 @@ import { Button } from '../../ui/Button.tsx'
 import { ActionError, problemIn } from '../../ui/feedback/ActionError.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { AddressForm } from '../../ui/form/AddressForm.tsx'
+import { keepShown } from '../../ui/form/at-once.ts'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
-import { saidIn } from '../../ui/table/list-address.ts'
+import { parseListPage, picked, saidIn } from '../../ui/table/list-address.ts'
 import { type AddressQuery, useAddressQuery } from '../../ui/use-address-query.ts'
 import { offeringWithActors } from './offering.actors.ts'
 import { formatWaitingPlace, WaitingCard } from './WaitingCard.tsx'
-import {
-  toWaitingChoices,
-  WAITING_FILTERS,
-  WAITING_PAGE_SIZE,
-  waitingChoicesQuery,
-  waitingQuery,
-} from './waiting-query.ts'
+import { toWaitingChoices, waitingChoicesQuery } from './waiting-query.ts'
 
 type WaitingListAppProps = ScreenIslandProps & {
   viewer: Viewer
@@ -223,4 +221,21 @@ function WaitingFilters({ address }: WaitingFiltersProps) {
       )}
     </AddressForm>
   )
+}
+
+const WAITING_PAGE_SIZE = 20
+
+const WAITING_FILTERS = ['appointment_type_id', 'site_id', 'offered'] as const
+
+function waitingQuery(api: ApiClient, address: URLSearchParams) {
+  const query = {
+    ...picked(address, [...WAITING_FILTERS, 'page']),
+    page_size: String(parseListPage(address, WAITING_PAGE_SIZE).pageSize),
+  }
+  return queryOptions({
+    ...keepShown,
+    queryKey: ['waiting', query],
+    queryFn: ({ signal }): Promise<Page<WaitingListRow>> =>
+      api.call('GET admin/clinic/waiting-list/', { query, signal }),
+  })
 }
