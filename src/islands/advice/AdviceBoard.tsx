@@ -1,11 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { EventFromLogic } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import { can } from '#lib/policy/policy.ts'
-import type { AdviceChange, AdviceWritingEvent } from '#machines/advice/advice-writing.machine.ts'
+import type { AdviceChange, adviceWritingMachine } from '#machines/advice/advice-writing.machine.ts'
 import { useApi, useViewer } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
@@ -17,6 +18,8 @@ import { AdviceForm } from './AdviceForm.tsx'
 import { AdviceList } from './AdviceList.tsx'
 import { AdviceText } from './AdviceText.tsx'
 import { adviceWritingWithActors } from './advice-writing.actors.ts'
+
+type AdviceWritingEvent = EventFromLogic<typeof adviceWritingMachine>
 
 export type AdviceProps = {
   patientId: number

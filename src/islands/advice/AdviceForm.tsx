@@ -1,8 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import type { EventFromLogic } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { LONGEST_ADVICE } from '#lib/contract/text-length.ts'
-import type { AdviceWritingEvent, WrittenAdvice } from '#machines/advice/advice-writing.machine.ts'
+import type {
+  adviceWritingMachine,
+  WrittenAdvice,
+} from '#machines/advice/advice-writing.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { LeaveQuestion } from '../ui/dialog/LeaveQuestion.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
@@ -60,7 +64,7 @@ type AdviceFormProps = {
   isLocked: boolean
   isLeaving: boolean
   onChanges: (hasChanges: boolean) => void
-  send: (event: AdviceWritingEvent) => void
+  send: (event: EventFromLogic<typeof adviceWritingMachine>) => void
 }
 
 const KNOWN = ['advice_text', 'category_ids']

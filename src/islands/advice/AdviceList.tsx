@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { EventFromLogic } from 'xstate'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { formatDate, formatDateTime } from '#lib/dates/format-date-time.ts'
-import type { AdviceMarks, AdviceWritingEvent } from '#machines/advice/advice-writing.machine.ts'
+import type { AdviceMarks, adviceWritingMachine } from '#machines/advice/advice-writing.machine.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { AdviceText } from './AdviceText.tsx'
 import { adviceName } from './advice-name.ts'
 import { adviceQuery } from './advice-queries.ts'
+
+type AdviceWritingEvent = EventFromLogic<typeof adviceWritingMachine>
 
 const PAGE_SIZE = 20
 const MOST = 500

@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useActorRef, useSelector } from '@xstate/react'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { ActorRefFrom } from 'xstate'
+import type { ActorRefFrom, InputFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { isOffline } from '#lib/api/is-offline.ts'
 import { formatDuration } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import type { SlotChoiceInput, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { sessionApi } from '../identity/api.ts'
 import { listen } from '../identity/tab-channel.ts'
 import { storeAccessToken } from '../own-appointments/appointment/access-token.ts'
@@ -240,7 +240,7 @@ function useViewerChanges({ screen, data, can, send }: OpenBooking) {
   }, [heard, screen, data, can, send])
 }
 
-function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
+function useBookingFlow(deps: BookingDeps, input: InputFrom<typeof slotChoiceMachine>) {
   const { draft, onHoldGone } = deps.drafts
   const [machine] = useState(() => slotChoiceWithActors(deps))
   const actor = useActorRef(machine, { input }, (snapshot) => storeProgress(draft, snapshot))

@@ -1,6 +1,7 @@
+import type { EventFromLogic } from 'xstate'
 import type { Step } from '#machines/booking/booking.types.ts'
-import type { CheckoutEvent } from '#machines/booking/checkout.machine.ts'
-import type { SlotChoiceEvent } from '#machines/booking/slot-choice.machine.ts'
+import type { checkoutMachine } from '#machines/booking/checkout.machine.ts'
+import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 
 export type Screen =
   | 'starting'
@@ -18,7 +19,7 @@ export type Screen =
   | 'booked'
 
 type PlainEvent = Extract<
-  SlotChoiceEvent | CheckoutEvent,
+  EventFromLogic<typeof slotChoiceMachine> | EventFromLogic<typeof checkoutMachine>,
   { type: 'time.changed' | 'details.edited' | 'details.kept' | 'hold.renewed' }
 >
 

@@ -1,8 +1,8 @@
-import type { SnapshotFrom } from 'xstate'
+import type { ContextFrom, InputFrom, SnapshotFrom } from 'xstate'
 import type { Step, ViewedWeek } from '#machines/booking/booking.types.ts'
-import type { CheckoutContext } from '#machines/booking/checkout.machine.ts'
-import type { GuestBookingInput } from '#machines/booking/guest-booking.machine.ts'
-import type { SlotChoiceContext, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import type { checkoutMachine } from '#machines/booking/checkout.machine.ts'
+import type { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
+import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import type { Screen } from './booking-steps.ts'
 
 export type SlotChoiceSnapshot = SnapshotFrom<typeof slotChoiceMachine>
@@ -10,17 +10,17 @@ type CheckoutSnapshot = ReturnType<
   NonNullable<SlotChoiceSnapshot['children']['checkout']>['getSnapshot']
 >
 
-type CheckoutData = CheckoutContext & {
+type CheckoutData = ContextFrom<typeof checkoutMachine> & {
   isReviewing: boolean
   isConfirming: boolean
   isOffline: boolean
   isExtending: boolean
   isNotExtended: boolean
-  form: (GuestBookingInput & { state: string; waitSeconds: number }) | null
+  form: (InputFrom<typeof guestBookingMachine> & { state: string; waitSeconds: number }) | null
   submission: { state: string; wasLost: boolean; waitSeconds: number } | null
 }
 
-export type ShownBooking = Omit<SlotChoiceContext, 'viewed'> &
+export type ShownBooking = Omit<ContextFrom<typeof slotChoiceMachine>, 'viewed'> &
   ViewedWeek & {
     weekStatus: 'loading' | 'ready' | 'failed'
     isHolding: boolean

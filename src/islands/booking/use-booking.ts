@@ -1,11 +1,12 @@
 import { createContext, useContext } from 'react'
+import type { EventFromLogic } from 'xstate'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import type { BookingSubmissionEvent } from '#machines/booking/booking-submission.machine.ts'
-import type { CheckoutEvent } from '#machines/booking/checkout.machine.ts'
-import type { GuestBookingEvent } from '#machines/booking/guest-booking.machine.ts'
-import type { HoldRenewalEvent } from '#machines/booking/hold-renewal.machine.ts'
-import type { SlotChoiceEvent } from '#machines/booking/slot-choice.machine.ts'
-import type { WeekChoiceEvent } from '#machines/booking/week-choice.machine.ts'
+import type { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
+import type { checkoutMachine } from '#machines/booking/checkout.machine.ts'
+import type { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
+import type { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
+import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import type { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import type { BookingDraft, DraftEvent } from './booking-draft.ts'
 import type { Screen } from './booking-steps.ts'
@@ -13,12 +14,12 @@ import type { ShownBooking } from './booking-view.ts'
 import type { SiteAddresses } from './format-slot-place.ts'
 
 export type BookingEvent =
-  | WeekChoiceEvent
-  | SlotChoiceEvent
-  | CheckoutEvent
-  | GuestBookingEvent
-  | BookingSubmissionEvent
-  | HoldRenewalEvent
+  | EventFromLogic<typeof weekChoiceMachine>
+  | EventFromLogic<typeof slotChoiceMachine>
+  | EventFromLogic<typeof checkoutMachine>
+  | EventFromLogic<typeof guestBookingMachine>
+  | EventFromLogic<typeof bookingSubmissionMachine>
+  | EventFromLogic<typeof holdRenewalMachine>
   | Extract<DraftEvent, { type: 'draft.changed' | 'details.typed' }>
 
 export type BookingData = ShownBooking & { draft: BookingDraft }

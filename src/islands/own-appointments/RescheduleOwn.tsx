@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import type { ActorRefFrom, EventFromLogic, SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import {
@@ -14,7 +14,6 @@ import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { inSentence } from '#lib/text/named-message.ts'
 import type {
   NewTime,
-  RescheduleOwnEvent,
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
 import { SlotPicker } from '../booking/choose/SlotPicker.tsx'
@@ -301,7 +300,7 @@ function findStep(snapshot: MoveSnapshot): Step | null {
   return snapshot.matches('choosingTime') ? 'choose' : 'check'
 }
 
-function waysTo(entry: Entry): RescheduleOwnEvent[] {
+function waysTo(entry: Entry): EventFromLogic<typeof rescheduleOwnMachine>[] {
   if (entry.step === 'appointment') return [{ type: 'rescheduling.left' }]
   if (entry.step === 'choose') return [{ type: 'time.changed' }, { type: 'change.seen' }]
   return entry.time ? [{ type: 'time.chosen', time: entry.time }] : []

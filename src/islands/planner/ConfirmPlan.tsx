@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import type { SnapshotFrom } from 'xstate'
+import type { EventFromLogic, SnapshotFrom } from 'xstate'
 import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import { addDays, clockAt, formatDate, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { instantAt } from '#lib/dates/instant-at.ts'
 import type {
-  PlannerEvent,
   plannerMachine,
   Repeat,
   UnbookableOccurrence,
@@ -59,7 +58,7 @@ function occurrenceStart(
 
 type ConfirmPlanProps = {
   snapshot: SnapshotFrom<typeof plannerMachine>
-  send: (event: PlannerEvent) => void
+  send: (event: EventFromLogic<typeof plannerMachine>) => void
   words: PlanTexts
   onTexts: (words: PlanTexts) => void
 }

@@ -1,5 +1,5 @@
-import type { SnapshotFrom } from 'xstate'
-import type { PlannerEvent, plannerMachine } from '#machines/planner/planner.machine.ts'
+import type { EventFromLogic, SnapshotFrom } from 'xstate'
+import type { plannerMachine } from '#machines/planner/planner.machine.ts'
 
 export type PlannerSnapshot = SnapshotFrom<typeof plannerMachine>
 
@@ -16,7 +16,10 @@ export function currentPlannerStep(snapshot: PlannerSnapshot): PlannerStep {
 }
 
 /** Is null where nothing leads to the step. */
-export function wayTo(step: PlannerStep, date: string | null): PlannerEvent | null {
+export function wayTo(
+  step: PlannerStep,
+  date: string | null,
+): EventFromLogic<typeof plannerMachine> | null {
   if (step === 'times') return date === null ? null : { type: 'times.revisited', date }
   return step === 'booked' ? null : { type: `${step}.revisited` }
 }

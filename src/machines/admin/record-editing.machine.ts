@@ -23,7 +23,7 @@ export type FindSimilarResult =
   | { kind: 'similar'; similar: readonly AdminRecord[] }
   | Refused
 
-export type RecordEditingEvent =
+type RecordEditingEvent =
   | { type: 'record.submitted'; written: Written }
   | { type: 'similar.chosen'; id: number }
   | { type: 'similar.rejected' }

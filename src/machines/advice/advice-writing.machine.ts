@@ -25,7 +25,7 @@ export type ReadAdviceResult =
   | { kind: 'read'; advice: PatientAdvice }
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
-export type AdviceWritingEvent =
+type AdviceWritingEvent =
   | { type: 'writing.requested' }
   | { type: 'editing.requested'; advice: PatientAdvice }
   | { type: 'withdrawing.requested'; advice: PatientAdvice }

@@ -26,7 +26,7 @@ export type AvailabilityRejection = Extract<
 
 export type ProvenChange = { change: AvailabilityChange; pin: string | null }
 
-export type AvailabilityEditingEvent =
+type AvailabilityEditingEvent =
   | { type: 'change.submitted'; change: AvailabilityChange; needsPin: boolean }
   | { type: 'pin.entered'; pin: string }
   | { type: 'pin.dropped' }

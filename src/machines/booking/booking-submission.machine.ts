@@ -3,7 +3,7 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { BookAppointmentInput, BookAppointmentResult } from './booking.types.ts'
 
-export type BookingSubmissionEvent = { type: 'booking.retried' }
+type BookingSubmissionEvent = { type: 'booking.retried' }
 
 /** It was not acted upon, and is to be sent again after the wait. */
 export type Postponed = { kind: 'rateLimited'; waitSeconds: number }

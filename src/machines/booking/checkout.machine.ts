@@ -26,7 +26,7 @@ type CheckoutInput = StartedCheckout & {
   viewer: string | null
 }
 
-export type CheckoutContext = CheckoutInput & {
+type CheckoutContext = CheckoutInput & {
   holdOver: boolean
   /** It is null where the details are a step. */
   editedQuestion: string | null
@@ -34,7 +34,7 @@ export type CheckoutContext = CheckoutInput & {
   clash: BookingClash | null
 }
 
-export type CheckoutEvent =
+type CheckoutEvent =
   | { type: 'clash.accepted' }
   | { type: 'details.edited'; question?: string }
   | { type: 'details.kept' }

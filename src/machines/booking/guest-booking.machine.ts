@@ -37,14 +37,14 @@ export type SaveGuestResult =
   | { kind: 'signedOut' }
   | { kind: 'rateLimited'; waitSeconds: number }
 
-export type GuestBookingInput = OfViewer & {
+type GuestBookingInput = OfViewer & {
   /** It is null when nobody is known yet. */
   guest: Booker | null
   editing: boolean
   refusedFields: FieldErrors
 }
 
-export type GuestBookingEvent =
+type GuestBookingEvent =
   | { type: 'details.submitted'; details: GuestDetails }
   | { type: 'check.retried' }
   | { type: 'connection.restored' }

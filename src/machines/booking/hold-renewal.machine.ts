@@ -3,7 +3,7 @@ import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { Hold, HoldSlotInput, HoldSlotResult } from './booking.types.ts'
 
-export type HoldRenewalEvent =
+type HoldRenewalEvent =
   | { type: 'extension.requested' }
   /** By the browser's clock it is over, or another tab has given it back. */
   | { type: 'hold.lapsed' }

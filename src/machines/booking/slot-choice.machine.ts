@@ -1,4 +1,4 @@
-import { assign, not, setup } from 'xstate'
+import { assign, type EventFromLogic, not, setup } from 'xstate'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
@@ -21,13 +21,13 @@ import type {
 import { type BookingChange, isOfAnother, isOfHold } from './booking-change.ts'
 import type { checkoutMachine } from './checkout.machine.ts'
 import type { Booker } from './guest-booking.machine.ts'
-import { type WeekChoiceEvent, weekChoiceMachine } from './week-choice.machine.ts'
+import { weekChoiceMachine } from './week-choice.machine.ts'
 
-export type SlotChoiceInput = Omit<ViewedWeek, 'weekShown'> & {
+type SlotChoiceInput = Omit<ViewedWeek, 'weekShown'> & {
   viewer: string | null
 }
 
-export type SlotChoiceContext = {
+type SlotChoiceContext = {
   viewer: string | null
   viewed: ViewedWeek
   chosen: ChosenSlot | null
@@ -39,8 +39,8 @@ export type SlotChoiceContext = {
   appointmentId: number | null
 }
 
-export type SlotChoiceEvent =
-  | Extract<WeekChoiceEvent, { type: 'slot.chosen' }>
+type SlotChoiceEvent =
+  | Extract<EventFromLogic<typeof weekChoiceMachine>, { type: 'slot.chosen' }>
   | { type: 'notice.dismissed' }
   | { type: 'time.changed' }
   | { type: 'hold.renewed' }

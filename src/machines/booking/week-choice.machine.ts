@@ -7,7 +7,7 @@ type WeekChoiceContext = ViewedWeek & {
   fresh: boolean
 }
 
-export type WeekChoiceEvent =
+type WeekChoiceEvent =
   | { type: 'week.chosen'; week: string; day: string | null }
   | { type: 'week.retried' }
   | { type: 'day.chosen'; day: string }

@@ -21,7 +21,7 @@ export type CancelAppointmentResult =
   | { kind: 'changed' }
   | { kind: 'unsent' }
 
-export type ManageAppointmentEvent =
+type ManageAppointmentEvent =
   | { type: 'loading.retried' }
   | { type: 'connection.restored' }
   /** Something may have changed it: another tab, or time that went by while nobody looked. */

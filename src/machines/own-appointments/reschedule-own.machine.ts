@@ -29,7 +29,7 @@ type Notice =
   | { kind: 'notMoved' }
   | { kind: 'unsent' }
 
-export type RescheduleOwnEvent =
+type RescheduleOwnEvent =
   | { type: 'time.chosen'; time: NewTime }
   | { type: 'time.changed' }
   | { type: 'move.confirmed' }

@@ -64,7 +64,7 @@ type PlannerContext = BookPlannedInput & {
   booked: BookedPlace[]
 }
 
-export type PlannerEvent =
+type PlannerEvent =
   | { type: 'date.chosen'; date: string }
   | { type: 'date.closed' }
   | { type: 'time.chosen'; place: PlannerPlace }

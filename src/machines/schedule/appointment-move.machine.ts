@@ -21,7 +21,7 @@ export type RescheduleAppointmentInput = MovedAppointment & {
 
 export type RescheduleAppointmentResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
 
-export type AppointmentMoveEvent =
+type AppointmentMoveEvent =
   | { type: 'appointment.taken'; appointment: MovedAppointment }
   | { type: 'appointment.carried'; to: MoveTarget; objection: string }
   | { type: 'appointment.dropped' }

@@ -1,8 +1,9 @@
 import '../ui/island-setup.ts'
 
+import type { ContextFrom } from 'xstate'
 import type { RestoreDraftResult } from '#machines/booking/booking.types.ts'
-import { type CheckoutContext, checkoutMachine } from '#machines/booking/checkout.machine.ts'
-import { type SlotChoiceContext, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import { checkoutMachine } from '#machines/booking/checkout.machine.ts'
+import { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
 import {
   checkoutCatalogue,
@@ -65,7 +66,13 @@ describeScreens('every way to a time', {
       everyEdge(slotChoiceMachine, {
         events: happenings(slotChoiceCatalogue),
         input: { week: null, day: null, site: null, viewer },
-        distinguish: ({ viewer, chosen, hold, notice, started }: SlotChoiceContext) => [
+        distinguish: ({
+          viewer,
+          chosen,
+          hold,
+          notice,
+          started,
+        }: ContextFrom<typeof slotChoiceMachine>) => [
           viewer,
           chosen !== null,
           hold !== null,
@@ -123,7 +130,10 @@ describeScreens('every way through the checkout', {
         everyEdge(checkoutMachine, {
           events: happenings(checkoutCatalogue),
           input: { ...started, viewer, attempt, guest: attempt && (viewer ? person : guest) },
-          distinguish: ({ guest, editing }: CheckoutContext) => [guest !== null, editing],
+          distinguish: ({ guest, editing }: ContextFrom<typeof checkoutMachine>) => [
+            guest !== null,
+            editing,
+          ],
         }),
       ),
     ),

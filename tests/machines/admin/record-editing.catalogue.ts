@@ -1,9 +1,10 @@
+import type { EventFromLogic } from 'xstate'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import type {
   FindSimilarResult,
   ReadRecordResult,
-  RecordEditingEvent,
   RecordRejection,
+  recordEditingMachine,
 } from '#machines/admin/record-editing.machine.ts'
 import type { ChangeOutcome } from '#machines/orphaned/change-saving.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -46,7 +47,7 @@ export const recordEditingCatalogue = {
   },
   delays: {},
 } satisfies Catalogue<
-  RecordEditingEvent,
+  EventFromLogic<typeof recordEditingMachine>,
   {
     readRecord: ReadRecordResult
     findSimilar: FindSimilarResult

@@ -1,6 +1,7 @@
+import type { EventFromLogic } from 'xstate'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import type {
-  AdviceWritingEvent,
+  adviceWritingMachine,
   ReadAdviceResult,
   SaveAdviceResult,
   WrittenAdvice,
@@ -77,6 +78,6 @@ export const adviceWritingCatalogue = {
   },
   delays: {},
 } satisfies Catalogue<
-  AdviceWritingEvent,
+  EventFromLogic<typeof adviceWritingMachine>,
   { saveAdvice: SaveAdviceResult; readAdvice: ReadAdviceResult }
 >

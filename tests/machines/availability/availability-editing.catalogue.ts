@@ -1,7 +1,8 @@
+import type { EventFromLogic } from 'xstate'
 import type {
   AvailabilityChange,
-  AvailabilityEditingEvent,
   AvailabilityRejection,
+  availabilityEditingMachine,
 } from '#machines/availability/availability-editing.machine.ts'
 import type { ChangeOutcome } from '#machines/orphaned/change-saving.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -53,6 +54,6 @@ export const availabilityCatalogue = {
   },
   delays: {},
 } satisfies Catalogue<
-  AvailabilityEditingEvent,
+  EventFromLogic<typeof availabilityEditingMachine>,
   { changeSaving: ChangeOutcome<null, AvailabilityRejection> }
 >

@@ -1,3 +1,4 @@
+import type { EventFromLogic } from 'xstate'
 import type {
   BookAppointmentResult,
   FindClashResult,
@@ -6,17 +7,17 @@ import type {
   RestoreDraftResult,
 } from '#machines/booking/booking.types.ts'
 import type { BookingChange } from '#machines/booking/booking-change.ts'
-import type { BookingSubmissionEvent } from '#machines/booking/booking-submission.machine.ts'
-import type { CheckoutEvent, CheckoutResult } from '#machines/booking/checkout.machine.ts'
+import type { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
+import type { CheckoutResult, checkoutMachine } from '#machines/booking/checkout.machine.ts'
 import type {
   Booker,
   CheckGuestResult,
-  GuestBookingEvent,
+  guestBookingMachine,
   SaveGuestResult,
 } from '#machines/booking/guest-booking.machine.ts'
-import type { HoldRenewalEvent } from '#machines/booking/hold-renewal.machine.ts'
-import type { SlotChoiceEvent } from '#machines/booking/slot-choice.machine.ts'
-import type { WeekChoiceEvent, WeekChoiceResult } from '#machines/booking/week-choice.machine.ts'
+import type { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
+import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import type { WeekChoiceResult, weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 import { attempt, clash, details, draft, guest, hold, person, slot } from './booking-samples.ts'
 
@@ -115,7 +116,7 @@ export const slotChoiceCatalogue = {
     releaseHold: { done: [undefined] },
   },
   delays: {},
-} satisfies Catalogue<SlotChoiceEvent, SlotChoiceResults>
+} satisfies Catalogue<EventFromLogic<typeof slotChoiceMachine>, SlotChoiceResults>
 
 export const weekChoiceCatalogue = {
   events: {
@@ -133,7 +134,7 @@ export const weekChoiceCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<WeekChoiceEvent, { loadWeek: LoadWeekResult }>
+} satisfies Catalogue<EventFromLogic<typeof weekChoiceMachine>, { loadWeek: LoadWeekResult }>
 
 type CheckoutResults = {
   holdRenewal: undefined
@@ -178,7 +179,7 @@ export const checkoutCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<CheckoutEvent, CheckoutResults>
+} satisfies Catalogue<EventFromLogic<typeof checkoutMachine>, CheckoutResults>
 
 export const holdRenewalCatalogue = {
   events: {
@@ -187,7 +188,7 @@ export const holdRenewalCatalogue = {
   },
   results: { holdSlot },
   delays: { 'holdRenewal.counting': { name: 'holdEnds', milliseconds: hold.lasts } },
-} satisfies Catalogue<HoldRenewalEvent, { holdSlot: HoldSlotResult }>
+} satisfies Catalogue<EventFromLogic<typeof holdRenewalMachine>, { holdSlot: HoldSlotResult }>
 
 export const guestCatalogue = {
   events: {
@@ -212,7 +213,7 @@ export const guestCatalogue = {
   },
   delays: { 'guestBooking.rateLimited': { name: 'waitOver', milliseconds: 30_000 } },
 } satisfies Catalogue<
-  GuestBookingEvent,
+  EventFromLogic<typeof guestBookingMachine>,
   { checkGuest: CheckGuestResult; saveGuest: SaveGuestResult }
 >
 
@@ -226,6 +227,6 @@ export const submissionCatalogue = {
   },
   delays: { 'bookingSubmission.rateLimited': { name: 'waitOver', milliseconds: 30_000 } },
 } satisfies Catalogue<
-  BookingSubmissionEvent,
+  EventFromLogic<typeof bookingSubmissionMachine>,
   { bookAppointment: BookAppointmentResult | { kind: 'rateLimited'; waitSeconds: number } }
 >

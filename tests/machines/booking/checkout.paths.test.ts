@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { SnapshotFrom } from 'xstate'
-import { type CheckoutContext, checkoutMachine } from '#machines/booking/checkout.machine.ts'
+import type { ContextFrom, SnapshotFrom } from 'xstate'
+import { checkoutMachine } from '#machines/booking/checkout.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { checkoutCatalogue } from './booking.catalogue.ts'
 import { attempt, guest, hears, hold, person, slot } from './booking-samples.ts'
@@ -43,7 +43,7 @@ describePaths(checkoutMachine, {
     { ...started, viewer: person.uuid, editing: true, acceptedId: 76 },
     { ...started, attempt, guest, editing: false, acceptedId: null },
   ],
-  distinguish: ({ viewer, holdOver, guest, editing }: CheckoutContext) => [
+  distinguish: ({ viewer, holdOver, guest, editing }: ContextFrom<typeof checkoutMachine>) => [
     viewer,
     holdOver,
     guest !== null,

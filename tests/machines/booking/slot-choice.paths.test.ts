@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { SnapshotFrom } from 'xstate'
-import { type SlotChoiceContext, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import type { ContextFrom, SnapshotFrom } from 'xstate'
+import { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { slotChoiceCatalogue } from './booking.catalogue.ts'
 import { hears, person, slot } from './booking-samples.ts'
@@ -28,7 +28,13 @@ describePaths(slotChoiceMachine, {
   catalogue: slotChoiceCatalogue,
   // After a change of the viewer every state is walked as that person, too.
   inputs: [{ week: null, day: null, site: null, viewer: null }],
-  distinguish: ({ viewer, chosen, hold, notice, started }: SlotChoiceContext) => [
+  distinguish: ({
+    viewer,
+    chosen,
+    hold,
+    notice,
+    started,
+  }: ContextFrom<typeof slotChoiceMachine>) => [
     viewer,
     chosen !== null,
     hold !== null,

@@ -1,7 +1,8 @@
+import type { EventFromLogic } from 'xstate'
 import type {
   CancelAppointmentResult,
   LoadAppointmentResult,
-  ManageAppointmentEvent,
+  manageAppointmentMachine,
 } from '#machines/own-appointments/manage-appointment.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -36,6 +37,6 @@ export const manageCatalogue = {
   },
   delays: {},
 } satisfies Catalogue<
-  ManageAppointmentEvent,
+  EventFromLogic<typeof manageAppointmentMachine>,
   { loadAppointment: LoadAppointmentResult; cancelAppointment: CancelAppointmentResult }
 >

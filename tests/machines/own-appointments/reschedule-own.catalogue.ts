@@ -1,8 +1,9 @@
+import type { EventFromLogic } from 'xstate'
 import type {
   CheckMoveResult,
   NewTime,
-  RescheduleOwnEvent,
   RescheduleOwnResult,
+  rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -43,6 +44,6 @@ export const rescheduleOwnCatalogue = {
   },
   delays: {},
 } satisfies Catalogue<
-  RescheduleOwnEvent,
+  EventFromLogic<typeof rescheduleOwnMachine>,
   { rescheduleAppointment: RescheduleOwnResult; checkMove: CheckMoveResult }
 >

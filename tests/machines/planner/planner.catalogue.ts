@@ -1,8 +1,9 @@
+import type { EventFromLogic } from 'xstate'
 import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import type {
   BookPlannedResult,
-  PlannerEvent,
   PlannerPlace,
+  plannerMachine,
 } from '#machines/planner/planner.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -92,4 +93,4 @@ export const plannerCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<PlannerEvent, { bookPlanned: BookPlannedResult }>
+} satisfies Catalogue<EventFromLogic<typeof plannerMachine>, { bookPlanned: BookPlannedResult }>

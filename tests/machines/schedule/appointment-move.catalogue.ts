@@ -1,5 +1,6 @@
+import type { EventFromLogic } from 'xstate'
 import type {
-  AppointmentMoveEvent,
+  appointmentMoveMachine,
   MoveTarget,
   RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
@@ -44,4 +45,7 @@ export const moveCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<AppointmentMoveEvent, { rescheduleAppointment: RescheduleAppointmentResult }>
+} satisfies Catalogue<
+  EventFromLogic<typeof appointmentMoveMachine>,
+  { rescheduleAppointment: RescheduleAppointmentResult }
+>

@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import { type ImportAnswer, importName } from '#lib/contract/admin/import.ts'
+import { type ImportAnswer, importName, importUpload } from '#lib/contract/admin/import.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
 import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
@@ -15,8 +15,16 @@ import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { ScreenToolProps } from './admin-screen.ts'
 import { ImportedRows } from './ImportedRows.tsx'
-import { recordImportWithActors } from './record-import.actors.ts'
 import '../../progress/progress-bar.css'
+import { fromPromise } from 'xstate'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import { resourceClient } from '#lib/api/resource-client.ts'
+import {
+  recordImportMachine,
+  type TakeFile,
+  type TakeFileResult,
+} from '#machines/admin/record-import.machine.ts'
 
 export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
   const api = useApi()
@@ -214,4 +222,50 @@ function ImportProgress(props: ImportProgressProps) {
     else send({ type: 'bar.hidden' })
   }, [sent])
   return bar.matches('hidden') ? <Loading label={label} /> : <ProgressBar snapshot={bar} />
+}
+
+type OnSent = (fraction: number) => void
+
+function recordImportWithActors(api: ApiClient, of: AnyAdminResource, onSent: OnSent) {
+  const taking = fromPromise<TakeFileResult, TakeFile>(({ input }) =>
+    takeFile(api, of, input, onSent),
+  )
+  return recordImportMachine.provide({ actors: { checkFile: taking, execute: taking } })
+}
+
+async function takeFile(
+  api: ApiClient,
+  of: AnyAdminResource,
+  { file, seen, confirmed }: TakeFile,
+  onProgress: OnSent,
+): Promise<TakeFileResult> {
+  if (!file) throw new Error('There is no file to take')
+  if (file.size > importUpload.largestBytes) {
+    return {
+      kind: 'refused',
+      words: 'The file must be 4 MB or smaller. Split it into smaller files.',
+    }
+  }
+  if (file.size === 0) return { kind: 'refused', words: 'The file is empty.' }
+  try {
+    const uploadFields = seen === null ? {} : { seen, confirmed: confirmed.join(',') }
+    const answer = await resourceClient(api, of).take({ file, uploadFields, onProgress })
+    return { kind: 'taken', answer }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'stale') return { kind: 'stale' }
+    const text = formatImportRefusal(error)
+    if (text === null) throw error
+    return { kind: 'refused', words: text }
+  }
+}
+
+function formatImportRefusal({ code, fields, detail, isBusy, isUnsent }: ApiError): string | null {
+  // Somebody else is at it, too much is under way, there is no network, or they signed in long ago.
+  if (code === 'conflict' || code === 'sign_in_again' || isBusy || isUnsent) return detail
+  if (code === 'invalid') return Object.values(fields).flat().join(' ')
+  if (code === 'too_large') return 'The file must be 4 MB or smaller. Split it into smaller files.'
+  if (code === 'not_allowed') return 'You do not have permission to do this.'
+  if (code === 'not_signed_in') return 'You are signed out. Sign in, then try again.'
+  return null
 }

@@ -3,12 +3,6 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { formItemsDraft } from '../../forms/build/form-items-draft.ts'
 import { chosenPermission, type PermissionRow } from '../../people/permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
-import { formatTimeLength, lengthIn } from './time-lengths.ts'
-
-const typedJsonProblem = (entered: string): string | undefined =>
-  formItemsDraft(entered).typed === null
-    ? undefined
-    : 'Use the JSON that you typed, or drop it, before you save'
 
 export type ChosenValue = { id: number; label: string; url?: string }
 /** A field of the form holds text, whether a box is ticked, or what was chosen. */
@@ -73,6 +67,11 @@ const times: FieldKind = {
       : undefined,
   asks: 'Enter',
 }
+
+const typedJsonProblem = (entered: string): string | undefined =>
+  formItemsDraft(entered).typed === null
+    ? undefined
+    : 'Use the JSON that you typed, or drop it, before you save'
 
 const form: FieldKind = {
   shown: (value) => JSON.stringify(value ?? [], null, 2),
@@ -172,3 +171,30 @@ export function formatFieldValue(entered: EnteredValues, field: ScreenField): st
 
 export const choiceLabel = (choices: ScreenField['choices'], value: unknown) =>
   choices?.find((choice) => toText(choice.value) === toText(value))?.label
+
+const UNITS = [
+  { name: 'day', minutes: 1_440 },
+  { name: 'hour', minutes: 60 },
+  { name: 'minute', minutes: 1 },
+]
+
+export function formatTimeLength(minutes: number): string {
+  const parts: string[] = []
+  let left = minutes
+  for (const unit of UNITS) {
+    const count = Math.floor(left / unit.minutes)
+    left -= count * unit.minutes
+    if (count > 0) parts.push(`${count} ${unit.name}${count === 1 ? '' : 's'}`)
+  }
+  return parts.join(' ')
+}
+
+function lengthIn(words: string): number | null {
+  const parts = [...words.matchAll(/(\d{1,5})\s*(day|hour|minute)s?/gi)]
+  const rest = parts.reduce((left, [part]) => left.replace(part, ''), words)
+  if (parts.length === 0 || rest.trim() !== '') return null
+  return parts.reduce((sum, [, count, name]) => {
+    const unit = UNITS.find((one) => one.name === name?.toLowerCase())
+    return sum + Number(count) * (unit?.minutes ?? 0)
+  }, 0)
+}

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
+import type { EventFromLogic } from 'xstate'
 import { isOffline } from '#lib/api/is-offline.ts'
 import type { Slot } from '#lib/contract/booking.ts'
 import {
@@ -9,7 +10,7 @@ import {
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
 import type { Notice } from '#machines/booking/booking.types.ts'
-import type { WeekChoiceEvent } from '#machines/booking/week-choice.machine.ts'
+import type { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { requestedMonday } from '../booking.actors.ts'
 import { isAnythingEntered } from '../booking-draft.ts'
@@ -21,7 +22,10 @@ import { SlotPicker } from './SlotPicker.tsx'
 import type { SlotTakenNoticeProps } from './taken-notices.tsx'
 import { useWeek } from './week-query.ts'
 
-type LookingEvent = Extract<WeekChoiceEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
+type LookingEvent = Extract<
+  EventFromLogic<typeof weekChoiceMachine>,
+  { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }
+>
 
 const TakenNotice = lazy(() => import('./TakenNotice.tsx'))
 /** It is left out where it does not arrive, because the times matter more. */

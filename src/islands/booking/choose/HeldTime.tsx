@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatSlotPlace } from '../format-slot-place.ts'
 import { useBooking } from '../use-booking.ts'
 
-export type HoldCountdownProps = {
+type HoldCountdownProps = {
   start: string
   place: string
   timeZone: string

@@ -22,7 +22,7 @@ const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: pa
 const EVERY_SITE = ''
 const UNKNOWN_SITE = 'the branch you chose'
 
-export type SlotPickerProps = {
+type SlotPickerProps = {
   timeZone: string
   today: string
   requestedWeek: string

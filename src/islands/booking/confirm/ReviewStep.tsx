@@ -183,7 +183,7 @@ function DetailsDialog({ form }: { form: GuestFormProps }) {
   )
 }
 
-export type ReviewBookingProps = {
+type ReviewBookingProps = {
   slot: SlotSummary
   timeZone: string
   guest: GuestDraft

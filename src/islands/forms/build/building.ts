@@ -1,7 +1,8 @@
 import { createContext, use } from 'react'
+import type { EventFromLogic } from 'xstate'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { ItemProblem } from '#lib/forms/build/item-problems.ts'
-import type { FormBuildingEvent } from '#machines/forms/build/form-building.machine.ts'
+import type { formBuildingMachine } from '#machines/forms/build/form-building.machine.ts'
 
 type Building = {
   items: readonly FormItem[]
@@ -9,7 +10,7 @@ type Building = {
   selected: string | null
   problems: readonly ItemProblem[]
   isConfirming: boolean
-  send: (event: FormBuildingEvent) => void
+  send: (event: EventFromLogic<typeof formBuildingMachine>) => void
 }
 
 export const BuildingContext = createContext<Building | null>(null)

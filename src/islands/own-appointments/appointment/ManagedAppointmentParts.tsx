@@ -112,7 +112,7 @@ function CancellationAlert({ snapshot, change }: CancellationAlertProps) {
   return null
 }
 
-export type CancelAppointmentProps = {
+type CancelAppointmentProps = {
   appointment: Appointment
   timeZone: string
   pending: boolean

@@ -1,16 +1,15 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { SnapshotFrom } from 'xstate'
+import type { EventFromLogic, SnapshotFrom } from 'xstate'
 import type { Appointment } from '#lib/contract/booking.ts'
-import type {
-  ManageAppointmentEvent,
-  manageAppointmentMachine,
-} from '#machines/own-appointments/manage-appointment.machine.ts'
+import type { manageAppointmentMachine } from '#machines/own-appointments/manage-appointment.machine.ts'
 import { listen } from '../../identity/tab-channel.ts'
 import { appointmentKey } from './appointment-key.ts'
 import { changedChannel } from './changed-channel.ts'
 import { useReconnection } from './use-reconnection.ts'
+
+type ManageAppointmentEvent = EventFromLogic<typeof manageAppointmentMachine>
 
 type CancelEntry = { isCancelling?: boolean } | null
 

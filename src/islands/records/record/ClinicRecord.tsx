@@ -1,6 +1,7 @@
 import '../../ui/form/zod-without-eval.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { PatientRecord } from '#lib/contract/records/patient-records.ts'
@@ -8,15 +9,16 @@ import { ageOn } from '#lib/dates/age.ts'
 import { formatCalendarDate, formatDateTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
-import { AdviceSection } from '../../advice/AdviceSection.tsx'
+import { AdviceBoard, type AdviceProps } from '../../advice/AdviceBoard.tsx'
 import { AppointmentPanel } from '../../appointments/AppointmentPanel.tsx'
 import {
   type AppointmentFlow,
   useAppointmentAction,
 } from '../../appointments/use-appointment-action.ts'
 import { FormAlerts } from '../../forms/answers/FormAlerts.tsx'
-import { StaffForms } from '../../forms/of-appointment/StaffForms.tsx'
-import { useApi, useTimeZone, useViewer } from '../../identity/island-context.ts'
+import { browserNavigation, formCalls } from '../../forms/form-calls.ts'
+import { Forms } from '../../forms/of-appointment/AppointmentForms.tsx'
+import { type IslandViewer, useApi, useTimeZone, useViewer } from '../../identity/island-context.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { MessagesSection } from '../../messages/MessagesSection.tsx'
 import { OutcomesSection } from '../../outcomes/OutcomesSection.tsx'
@@ -259,4 +261,38 @@ function formatIdentity({ dob, nhs_number }: PatientRecord['patient'], timeZone:
     ? `Born ${formatCalendarDate(dob)} (age ${ageOn(plainDateAt(Date.now(), timeZone), dob)})`
     : 'Date of birth not known'
   return nhs_number ? `${born}, NHS number ${spacedNhsNumber(nhs_number)}` : born
+}
+
+function AdviceSection(props: AdviceProps) {
+  const viewer = useViewer()
+  if (!can(viewer, 'advice.see')) return null
+  return (
+    <section aria-labelledby="advice" className="flex flex-col gap-4">
+      <h2 id="advice" className="heading-2">
+        Advice
+      </h2>
+      <AdviceBoard {...props} />
+    </section>
+  )
+}
+
+type StaffFormsProps = {
+  api: ApiClient
+  appointment: Pick<ClinicAppointment, 'id' | 'staff_id'>
+  viewer: IslandViewer
+  timeZone: string
+}
+
+function StaffForms({ api, appointment, viewer, timeZone }: StaffFormsProps) {
+  const [calls] = useState(() => formCalls(api, 'clinic', () => null, browserNavigation))
+  const of = { staffId: appointment.staff_id }
+  if (!can(viewer, 'submittedForm.see', of) && !can(viewer, 'clinicianForm.see', of)) return null
+  return (
+    <section aria-labelledby="forms" className="flex flex-col gap-4">
+      <h2 id="forms" className="heading-2">
+        Forms
+      </h2>
+      <Forms calls={calls} id={appointment.id} timeZone={timeZone} />
+    </section>
+  )
 }

@@ -1,10 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { ApiError } from '#lib/api/api-error.ts'
-import { fileAddress } from '#lib/api/client.ts'
+import { type ApiClient, fileAddress } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
 import { appointmentStatuses } from '#lib/appointments/appointment-status.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { OutcomeBreakdown, ReportedAppointment } from '#lib/contract/reporting.ts'
+import type {
+  OutcomeBreakdown,
+  ReportedAppointment,
+  reportingOperations,
+} from '#lib/contract/reporting.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { inFigures } from '#lib/text/format-number.ts'
@@ -14,9 +20,10 @@ import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { StatusTag } from '../../ui/feedback/StatusTag.tsx'
 import { AddressForm } from '../../ui/form/AddressForm.tsx'
+import { keepShown } from '../../ui/form/at-once.ts'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
-import { saidIn } from '../../ui/table/list-address.ts'
+import { picked, saidIn } from '../../ui/table/list-address.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
 import { PeriodLinks, periodIn } from '../../ui/table/PeriodLinks.tsx'
 import type { TableColumn } from '../../ui/table/table-column.ts'
@@ -24,13 +31,6 @@ import { type AddressQuery, useAddressQuery } from '../../ui/use-address-query.t
 import { BarChart } from '../dashboard/BarChart.tsx'
 import { Chart } from '../dashboard/Chart.tsx'
 import { NothingToSee } from './NothingToSee.tsx'
-import {
-  outcomesQuery,
-  parseReportFilters,
-  REPORT_FILTERS,
-  type ReportFilter,
-  reportQuery,
-} from './report-query.ts'
 import { type ScopeRights, scopeIn, useReportChoices, withChosen } from './report-scope.ts'
 
 type TemporaryReportingProps = ScreenIslandProps & {
@@ -152,6 +152,44 @@ function ReportFilterForm({ address, today, scopeRights, errors }: ReportFilterF
       )}
     </AddressForm>
   )
+}
+
+type Operations = typeof reportingOperations
+type ListQuery = z.input<Operations['GET admin/temporary-reporting/']['query']>
+type ExportQuery = z.input<Operations['GET admin/temporary-reporting/export/']['query']>
+
+const REPORT_FILTERS = [
+  'from',
+  'to',
+  'site_id',
+  'staff_id',
+  'appointment_type_id',
+  'status',
+  'outcome_id',
+] as const satisfies readonly (keyof ExportQuery)[]
+type ReportFilter = (typeof REPORT_FILTERS)[number]
+
+const parseReportFilters = (query: URLSearchParams) => picked(query, REPORT_FILTERS) as ExportQuery
+
+function reportQuery(api: ApiClient, address: URLSearchParams) {
+  const query = picked(address, [...REPORT_FILTERS, 'page', 'page_size', 'ordering']) as ListQuery
+  return queryOptions({
+    ...keepShown,
+    queryKey: ['temporary-reporting', query],
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }): Promise<Page<ReportedAppointment>> =>
+      api.call('GET admin/temporary-reporting/', { query, signal }),
+  })
+}
+
+function outcomesQuery(api: ApiClient, address: URLSearchParams) {
+  const query = parseReportFilters(address)
+  return queryOptions({
+    ...keepShown,
+    queryKey: ['temporary-reporting-outcomes', query],
+    refetchOnWindowFocus: false,
+    queryFn: ({ signal }) => api.call('GET admin/temporary-reporting/outcomes/', { query, signal }),
+  })
 }
 
 const statuses = [

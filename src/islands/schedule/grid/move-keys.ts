@@ -1,6 +1,7 @@
+import type { EventFromLogic } from 'xstate'
 import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
 import type {
-  AppointmentMoveEvent,
+  appointmentMoveMachine,
   MovedAppointment,
   MoveTarget,
 } from '#machines/schedule/appointment-move.machine.ts'
@@ -31,7 +32,7 @@ export function carriedByKey(
   mayResize: boolean,
   { appointment, to }: Carried,
   { key, shiftKey }: Pressed,
-): AppointmentMoveEvent | null {
+): EventFromLogic<typeof appointmentMoveMachine> | null {
   if (key === 'Enter') return { type: 'appointment.dropped' }
   if (key === 'Escape') return { type: 'move.abandoned' }
   const index = findMoveColumn(layout, isStaff, to)

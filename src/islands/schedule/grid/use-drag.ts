@@ -1,6 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
+import type { EventFromLogic } from 'xstate'
 import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
-import type { AppointmentMoveEvent } from '#machines/schedule/appointment-move.machine.ts'
+import type { appointmentMoveMachine } from '#machines/schedule/appointment-move.machine.ts'
 import { followPointer, scrollAt } from '../../ui/follow-pointer.ts'
 import type { Block, GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
@@ -17,7 +18,10 @@ export type GridGeometry = {
   scale: TimeScale
 }
 
-type Drag = GridGeometry & { isStaff: boolean; send: (event: AppointmentMoveEvent) => void }
+type Drag = GridGeometry & {
+  isStaff: boolean
+  send: (event: EventFromLogic<typeof appointmentMoveMachine>) => void
+}
 
 /**
  * Drags blocks by mouse or pen. Escape leaves the block where it was.

@@ -20,7 +20,7 @@ type Added = { kind: NewItemKind } & NewItemPlace
 type Moved = { id: string; to: number }
 type Changed = { id: string; field: string; item: FormItem; items?: Items }
 
-export type FormBuildingEvent =
+type FormBuildingEvent =
   | { type: 'item.selected'; id: string }
   | ({ type: 'item.added' } & Added)
   | ({ type: 'item.changed' } & Changed)

@@ -1,9 +1,12 @@
 import '../../ui/island-setup.ts'
 
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { HoldCountdown, type HoldCountdownProps } from '#islands/booking/choose/HeldTime.tsx'
+import { HoldCountdown } from '#islands/booking/choose/HeldTime.tsx'
 import { LONDON } from '../samples.ts'
+
+type HoldCountdownProps = ComponentProps<typeof HoldCountdown>
 
 const START = '2026-08-05T08:30:00Z'
 const NOW = Date.parse('2026-08-01T10:00:00Z')

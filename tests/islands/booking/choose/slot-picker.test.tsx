@@ -2,11 +2,13 @@ import '../../ui/island-setup.ts'
 
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { SlotPicker, type SlotPickerProps } from '#islands/booking/choose/SlotPicker.tsx'
+import { SlotPicker } from '#islands/booking/choose/SlotPicker.tsx'
 import { stubMedia } from '../../stub-media.ts'
 import { harbour, LONDON, mill, quay, slotAt, weekOf } from '../samples.ts'
+
+type SlotPickerProps = ComponentProps<typeof SlotPicker>
 
 const MONDAY = '2026-08-03'
 const morning = slotAt('2026-08-05T08:30:00Z')

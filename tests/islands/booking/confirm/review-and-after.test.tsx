@@ -2,17 +2,19 @@ import '../../ui/island-setup.ts'
 
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { BookingConfirmation } from '#islands/booking/confirm/BookedStep.tsx'
-import { ReviewBooking, type ReviewBookingProps } from '#islands/booking/confirm/ReviewStep.tsx'
+import { ReviewBooking } from '#islands/booking/confirm/ReviewStep.tsx'
 import { emptyGuestDraft } from '#islands/booking/details/guest-draft.ts'
 import { CalendarChange } from '#islands/own-appointments/appointment/CalendarChange.tsx'
-import {
-  CancelAppointment,
-  type CancelAppointmentProps,
-} from '#islands/own-appointments/appointment/ManagedAppointmentParts.tsx'
+import { CancelAppointment } from '#islands/own-appointments/appointment/ManagedAppointmentParts.tsx'
 import * as files from '#islands/ui/save-file.ts'
 import { appointment, LONDON } from '../samples.ts'
+
+type ReviewBookingProps = ComponentProps<typeof ReviewBooking>
+
+type CancelAppointmentProps = ComponentProps<typeof CancelAppointment>
 
 const manageUrl = 'https://book.example.test/manage/41#token=secret'
 

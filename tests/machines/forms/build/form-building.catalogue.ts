@@ -1,5 +1,6 @@
+import type { EventFromLogic } from 'xstate'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import type { FormBuildingEvent } from '#machines/forms/build/form-building.machine.ts'
+import type { formBuildingMachine } from '#machines/forms/build/form-building.machine.ts'
 import type { Catalogue } from '../../event-catalogue.ts'
 
 export const eggs: FormItem = {
@@ -50,4 +51,4 @@ export const formBuildingCatalogue = {
   },
   results: {},
   delays: {},
-} satisfies Catalogue<FormBuildingEvent, Record<never, never>>
+} satisfies Catalogue<EventFromLogic<typeof formBuildingMachine>, Record<never, never>>

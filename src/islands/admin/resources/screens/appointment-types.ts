@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { appointmentTypes } from '#lib/contract/admin/appointment-types.ts'
 import type { AdminScreen } from '../admin-screen.ts'
-import { formatTimeLength } from '../time-lengths.ts'
+import { formatTimeLength } from '../field-kinds.ts'
 import { SLUG_HINT } from './address-fields.ts'
 
 const shown = (label: string, yes: string, no: string) => ({
