@@ -62,20 +62,34 @@ async function addPatient(email = 'ada@example.test'): Promise<Guest> {
 async function fill(): Promise<Answer[]> {
   const guests = await addGuests(db, 24)
   const begin = Date.parse(day.at('09:00'))
-  return await Promise.all(
-    guests.map(async ({ id: patient_id, token }, index) => {
-      const { staff, room, availability } = index < 12 ? day.first : day.second
-      const { id } = await addAppointment(db, {
-        patient_id,
-        appointment_type_id: day.usual.id,
-        staff_id: staff.id,
-        room_id: room.id,
-        site_id: day.site.id,
-        availability_id: availability.id,
-        starts_at: new Date(begin + (index % 12) * 900_000),
-      })
-      return { status: 201, body: { id, access_token: token } } as unknown as Answer
-    }),
+  const booked = await db
+    .insertInto('appointment')
+    .values(
+      guests.map(({ id }, index) => {
+        const { staff, room, availability } = index < 12 ? day.first : day.second
+        return {
+          reference: `FULL-${id}`,
+          status: 'booked' as const,
+          patient_id: id,
+          appointment_type_id: day.usual.id,
+          staff_id: staff.id,
+          room_id: room.id,
+          site_id: day.site.id,
+          availability_id: availability.id,
+          starts_at: new Date(begin + (index % 12) * 900_000),
+          duration: 15,
+        }
+      }),
+    )
+    .returning(['id', 'patient_id'])
+    .execute()
+  const tokens = new Map(guests.map(({ id, token }) => [id, token]))
+  return booked.map(
+    ({ id, patient_id }) =>
+      ({
+        status: 201,
+        body: { id, access_token: tokens.get(Number(patient_id)) },
+      }) as unknown as Answer,
   )
 }
 
