@@ -668,23 +668,22 @@ describe('time that became free and that somebody waits for', () => {
     expect(await listedFor()).toEqual([day.at('11:45')])
   })
 
-  test.each([
-    ['22:00', '21:58', []],
-    ['03:00', '-21:00', []],
-    ['08:02', '-21:00', []],
-    ['08:04', '-21:00', ['11:45']],
-  ])('at %s, noted at %s: %j is listed', async (now, noted, times) => {
+  test('at night is for everybody some minutes after the morning begins', async () => {
     const full = await fill()
     await join(await addPatient())
     await cancel(full[11] as Answer)
     const at = (time: string, back: number) =>
       new Date(Date.parse(day.at(time)) - back * 86_400_000)
-    setNow(server, at(now, 2).toISOString())
-    await db
-      .updateTable('freed_time')
-      .set({ noted: at(noted.replace('-', ''), noted.startsWith('-') ? 3 : 2) })
-      .execute()
-    expect(await listedFor()).toEqual(times.map((time) => day.at(time)))
+    for (const [now, noted, times] of [
+      ['22:00', at('21:58', 2), []],
+      ['03:00', at('21:00', 3), []],
+      ['08:02', at('21:00', 3), []],
+      ['08:04', at('21:00', 3), ['11:45']],
+    ] as const) {
+      setNow(server, at(now, 2).toISOString())
+      await db.updateTable('freed_time').set({ noted }).execute()
+      expect(await listedFor(), `at ${now}`).toEqual(times.map((time) => day.at(time)))
+    }
   })
 })
 
