@@ -44,7 +44,7 @@ test(
     const samples: [(typeof operations)[number][0], Sample][] = []
     // Where a window goes to sign in or out is another matter: see the tests of signing in.
     const kept = operations.filter(([, { status }]) => status !== 302)
-    for (const [key] of some(kept, 40)) samples.push([key, await sampleOf(server, key)])
+    for (const [key] of some(kept, 20)) samples.push([key, await sampleOf(server, key)])
     expect(await health('/healthz/ready')).toEqual([200, { status: 'ok', database: 'up' }])
 
     await own.stopPostgres()

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
-import { connect } from '#server/database/connection.ts'
+import { connect, type Database } from '#server/database/connection.ts'
 import { migrateJobQueue } from '#server/database/job-schema.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
@@ -50,8 +50,7 @@ const ODD_SETTINGS = {
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres(process.env['TEST_DATABASE_URL'])
   const maintenance = connect(postgres.url, { poolSize: 1, onError: () => undefined })
-  // What a test commits need not outlive a power cut; those that kill a server start their own.
-  await sql`alter role current_user set synchronous_commit to off`.execute(maintenance)
+  await makeCheap(maintenance)
   for (const [name, value] of Object.entries(ODD_SETTINGS)) {
     await sql`alter role current_user set ${sql.id(name)} to ${sql.lit(value)}`.execute(maintenance)
   }
@@ -66,7 +65,7 @@ export default async function setup(project: TestProject) {
   const runtimeUrl = new URL(postgres.runtimeUrl)
   runtimeUrl.pathname = templateUrl.pathname
   const runtime = connect(runtimeUrl.href, { poolSize: 1, onError: () => undefined })
-  await sql`alter role current_user set synchronous_commit to off`.execute(runtime)
+  await makeCheap(runtime)
   await migrate(template)
   await migrateJobQueue(template)
   await grantRuntimeRights(runtime, template)
@@ -75,6 +74,13 @@ export default async function setup(project: TestProject) {
   project.provide('templateUrl', templateUrl.href)
   project.provide('runtimeUrl', runtimeUrl.href)
   return postgres.stop
+}
+
+async function makeCheap(db: Database) {
+  // What a test commits need not outlive a power cut; those that kill a server start their own.
+  await sql`alter role current_user set synchronous_commit to off`.execute(db)
+  // Most statements run fewer than five times on a connection, and would be planned for each of them.
+  await sql`alter role current_user set plan_cache_mode to force_generic_plan`.execute(db)
 }
 
 async function startPostgres(given: string | undefined) {

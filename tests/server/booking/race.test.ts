@@ -6,7 +6,7 @@ import { updateRows } from '../rows.ts'
 import { type Answer, send, tally } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
 
-const CROWD = isFull ? 1_000 : 60
+const CROWD = isFull ? 1_000 : 32
 
 const server = await runTestServer({ poolSize: 16 })
 const { db } = server.database

@@ -31,8 +31,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-const start = (environment: Record<string, string>) =>
-  boot(testSettings(environment), demonstration, () => undefined)
+const start = (
+  environment: Record<string, string>,
+  filledWith: typeof demonstration | null = null,
+) => boot(testSettings(environment), filledWith, () => undefined)
 
 const refusal = (environment: Record<string, string>) =>
   start(environment).then(
@@ -83,7 +85,10 @@ describe('the role that serves is refused by PostgreSQL:', () => {
 test.runIf(isFull)(
   'it does the background work on a queue that the owner made, and fills the demonstration',
   async () => {
-    const booted = await start({ DATABASE_URL: runtimeUrl, DATABASE_OWNER_URL: database.url })
+    const booted = await start(
+      { DATABASE_URL: runtimeUrl, DATABASE_OWNER_URL: database.url },
+      demonstration,
+    )
     try {
       for (const name of ['duplicates.nightly', 'audit.seal'] as const) {
         await booted.services.jobs.send(name)
@@ -201,7 +206,7 @@ describe('a start is refused in one sentence', () => {
 test.runIf(isFull)('with one address one role does everything', async () => {
   const own = await createEmptyDatabase()
   try {
-    await (await start({ DATABASE_URL: own.url })).stop()
+    await (await start({ DATABASE_URL: own.url }, demonstration)).stop()
     const db = connect(own.url, { poolSize: 1, onError: () => undefined })
     const { rows } = await sql`select count(*)::integer as people from person`.execute(db)
     await db.destroy()

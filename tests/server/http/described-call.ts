@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import { send } from '../send.ts'
 
-type Schema = Parameters<typeof z.fromJSONSchema>[0]
+export type DescribedSchema = Parameters<typeof z.fromJSONSchema>[0]
 export type DescribedCall = {
   operationId: string
   summary: string
   description?: string
   tags: string[]
   security: Record<string, string[]>[]
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+  parameters: { name: string; in: string; required: boolean; schema: DescribedSchema }[]
+  requestBody?: { content: { 'application/json': { schema: DescribedSchema } } }
+  responses: Record<string, { content?: Record<string, { schema: DescribedSchema }> }>
 }
 type ApiDocument = {
   openapi: string
@@ -19,7 +19,7 @@ type ApiDocument = {
   webhooks: Record<string, { post: object }>
   tags: { name: string }[]
   components: {
-    schemas: Record<string, Schema>
+    schemas: Record<string, DescribedSchema>
     securitySchemes: Record<string, { type: string; in: string; name: string }>
   }
 }

@@ -97,7 +97,7 @@ function cases(part: 'body' | 'query' | 'params', all: unknown[]): Case[] {
     const isKnown = known.has(text)
     known.add(text)
     turn += 1
-    if (!isKnown) return [...some(taken, 16, turn), ...some(refused, 4, turn)]
+    if (!isKnown) return [...some(taken, 8, turn), ...some(refused, 2, turn)]
     if (!isFull) return []
     const few = some(taken, 2, turn)
     return few.length > 0 ? few : some(refused, 1, turn)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
+import { some } from '../../amount.ts'
 import { listedRows } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -68,7 +69,8 @@ test.each(distinct(guarded))('%s is done without them, and the trail says so', a
 })
 
 describe.each(distinct(writes.filter((key) => key.startsWith('DELETE '))))('%s', (key) => {
-  test.each([undefined, {}])('takes the body %o', async (body) => {
+  // One handler reads the bodies of all calls, so each call is sent one of them.
+  test.each(some([undefined, {}], 1, writes.indexOf(key)))('takes the body %o', async (body) => {
     const { body: _, ...sample } = await sampleOf(server, key)
     const answer = await call(server, key, body ? { ...sample, body } : sample)
     expect(answer.status, answer.text).toBe(contract[key].status)

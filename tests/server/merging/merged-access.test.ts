@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { Claims, findOrCreateAccount } from '#server/identity/accounts.ts'
 import { comparePeople } from '#server/people/alike/find-alike.ts'
 import { isFull } from '../../amount.ts'
@@ -15,13 +15,7 @@ import { mergeOf, mergeRecords } from './likely-pair.ts'
 
 const server = await startTestServer()
 const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
-// Another process on the same database.
-const installation = await installCarelane()
-const other = await installation.startReady({ DATABASE_URL: server.database.url })
-afterAll(async () => {
-  await installation.remove()
-  await server.stop()
-})
+afterAll(() => server.stop())
 
 const DUPLICATES = '/api/admin/potential-duplicate-users/'
 const person = (id: number) => oneRow(server.database.db, 'person', { id })
@@ -315,6 +309,10 @@ test('a request that is repeated after a merge gets its answer', async () => {
 test.runIf(isFull)(
   'who books while they are merged has the appointment on the record that is kept, or none',
   async () => {
+    // Another process on the same database.
+    const installation = await installCarelane()
+    onTestFinished(() => installation.remove())
+    const other = await installation.startReady({ DATABASE_URL: server.database.url })
     const MERGES = 8
     const answers: Answer[] = []
     await Promise.all(

@@ -62,20 +62,34 @@ async function addPatient(email = 'ada@example.test'): Promise<Guest> {
 async function fill(): Promise<Answer[]> {
   const guests = await addGuests(db, 24)
   const begin = Date.parse(day.at('09:00'))
-  return await Promise.all(
-    guests.map(async ({ id: patient_id, token }, index) => {
-      const { staff, room, availability } = index < 12 ? day.first : day.second
-      const { id } = await addAppointment(db, {
-        patient_id,
-        appointment_type_id: day.usual.id,
-        staff_id: staff.id,
-        room_id: room.id,
-        site_id: day.site.id,
-        availability_id: availability.id,
-        starts_at: new Date(begin + (index % 12) * 900_000),
-      })
-      return { status: 201, body: { id, access_token: token } } as unknown as Answer
-    }),
+  const booked = await db
+    .insertInto('appointment')
+    .values(
+      guests.map(({ id }, index) => {
+        const { staff, room, availability } = index < 12 ? day.first : day.second
+        return {
+          reference: `FULL-${id}`,
+          status: 'booked' as const,
+          patient_id: id,
+          appointment_type_id: day.usual.id,
+          staff_id: staff.id,
+          room_id: room.id,
+          site_id: day.site.id,
+          availability_id: availability.id,
+          starts_at: new Date(begin + (index % 12) * 900_000),
+          duration: 15,
+        }
+      }),
+    )
+    .returning(['id', 'patient_id'])
+    .execute()
+  const tokens = new Map(guests.map(({ id, token }) => [id, token]))
+  return booked.map(
+    ({ id, patient_id }) =>
+      ({
+        status: 201,
+        body: { id, access_token: tokens.get(Number(patient_id)) },
+      }) as unknown as Answer,
   )
 }
 
@@ -654,23 +668,22 @@ describe('time that became free and that somebody waits for', () => {
     expect(await listedFor()).toEqual([day.at('11:45')])
   })
 
-  test.each([
-    ['22:00', '21:58', []],
-    ['03:00', '-21:00', []],
-    ['08:02', '-21:00', []],
-    ['08:04', '-21:00', ['11:45']],
-  ])('at %s, noted at %s: %j is listed', async (now, noted, times) => {
+  test('at night is for everybody some minutes after the morning begins', async () => {
     const full = await fill()
     await join(await addPatient())
     await cancel(full[11] as Answer)
     const at = (time: string, back: number) =>
       new Date(Date.parse(day.at(time)) - back * 86_400_000)
-    setNow(server, at(now, 2).toISOString())
-    await db
-      .updateTable('freed_time')
-      .set({ noted: at(noted.replace('-', ''), noted.startsWith('-') ? 3 : 2) })
-      .execute()
-    expect(await listedFor()).toEqual(times.map((time) => day.at(time)))
+    for (const [now, noted, times] of [
+      ['22:00', at('21:58', 2), []],
+      ['03:00', at('21:00', 3), []],
+      ['08:02', at('21:00', 3), []],
+      ['08:04', at('21:00', 3), ['11:45']],
+    ] as const) {
+      setNow(server, at(now, 2).toISOString())
+      await db.updateTable('freed_time').set({ noted }).execute()
+      expect(await listedFor(), `at ${now}`).toEqual(times.map((time) => day.at(time)))
+    }
   })
 })
 
