@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import {
   type DashboardAppointmentType,
   dashboardAppointmentTypes,
-} from '#lib/contract/dashboard.ts'
+} from '#lib/contract/reporting.ts'
 import { findVisibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TotalIncome } from '#lib/contract/dashboard.ts'
+import type { TotalIncome } from '#lib/contract/reporting.ts'
 import { periodBefore } from '#lib/dates/dates.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
+import type { UpcomingAppointment } from '#lib/contract/reporting.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { locatedAppointments, presentLocated } from './located-appointments.ts'

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import { bodySiteChoices, routeChoices } from '#lib/contract/records/administration-choices.ts'
-import { ownVaccinations } from '#lib/contract/records/vaccination-operations.ts'
-import { ownVaccineProducts } from '#lib/contract/vaccine-products.ts'
+import {
+  ownVaccinations,
+  ownVaccineProducts,
+} from '#lib/contract/records/vaccination-operations.ts'
 import { audit } from '../audit/audit.ts'
 import type { DB } from '../database/types.ts'
 import { apiAddress } from '../http/addresses.ts'

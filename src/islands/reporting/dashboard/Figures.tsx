@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
+import type { ClinicianDashboard } from '#lib/contract/reporting.ts'
 import { formatDuration } from '#lib/dates/format-date-time.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
 import { asPercent, formatReportPeriod, moreOrFewer, upOrDown } from './format-report-period.ts'

@@ -1,4 +1,4 @@
-import type { TotalIncome } from '#lib/contract/dashboard.ts'
+import type { TotalIncome } from '#lib/contract/reporting.ts'
 import { formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { inPounds } from '#lib/text/format-money.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
