@@ -1,19 +1,20 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { statusLabels } from '#lib/appointments/appointment-status.ts'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { ClinicAppointment, NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import type { AppointmentAction } from '#machines/appointments/appointment-action.machine.ts'
 import { MoveQuestionSection } from '../schedule/MoveQuestion.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
-import { AbsenceForm } from './AbsenceForm.tsx'
+import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentFacts } from './AppointmentFacts.tsx'
 import { CancelForm } from './CancelForm.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 import { CorrectForm } from './CorrectForm.tsx'
 import { NotesForm } from './NotesForm.tsx'
-import { usualNotification } from './notify-patient.ts'
+import { NotifyPatientFields, type ReachablePatient } from './NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from './notify-patient.ts'
 import { RescheduleForm } from './RescheduleForm.tsx'
 import { StaleAppointment } from './StaleAppointment.tsx'
 import type { AppointmentFlow } from './use-appointment-action.ts'
@@ -231,4 +232,41 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
       )
   }
   return null
+}
+
+type AbsenceFormProps = {
+  patient: ReachablePatient
+  entered: NotifyPatient
+  alert: ReactNode
+  onMark: (notification: NotifyPatient) => void
+  onLeave: () => void
+}
+
+function AbsenceForm({ patient, entered, alert, onMark, onLeave }: AbsenceFormProps) {
+  const [notification, setNotification] = useState(entered)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!focusTooLong(event.currentTarget)) onMark(toNotification(notification))
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Mark as did not attend"
+      className="flex flex-col gap-4"
+      onSubmit={submit}
+    >
+      <p>
+        We wait 15 minutes before we tell the patient, so that you can correct a mistake. The email
+        says how to book another time.
+      </p>
+      <NotifyPatientFields patient={patient} value={notification} onChange={setNotification} />
+      {alert}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Mark as did not attend</Button>
+        <Button look="secondary" onClick={onLeave}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
 }

@@ -1,12 +1,15 @@
-import { type ActorRefFrom, createActor } from 'xstate'
+import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { loginMachine } from '#machines/identity/login.machine.ts'
+import { type CheckLogoutResult, logoutMachine } from '#machines/identity/logout.machine.ts'
+import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popup.ts'
 import { notify } from '../ui/feedback/notify.ts'
 import { pagePerson } from './account-element.ts'
-import { type LoginDeps, loginWithActors, type Navigation } from './login.actors.ts'
-import { logoutWithActors } from './logout.actors.ts'
+import { signOutLocally } from './identity-user.ts'
+import { checkLogin, type LoginDeps, loginWithActors, type Navigation } from './login.actors.ts'
 import { refreshAccount } from './refresh-account.ts'
-import { sessionPopup } from './session-popup.ts'
+import { type SessionPopup, sessionPopup } from './session-popup.ts'
 import type { TabMessage } from './tab-channel.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
 
@@ -84,5 +87,29 @@ function showNotices(login: ActorRefFrom<typeof loginMachine>) {
   login.subscribe(({ context: { notice } }) => {
     if (notice && notice !== said) notify(WORDS[notice])
     said = notice
+  })
+}
+
+type LogoutDeps = {
+  api: ApiClient
+  address: string
+  popup: SessionPopup
+  navigation: Navigation
+}
+
+function logoutWithActors({ api, address, popup, navigation }: LogoutDeps) {
+  return logoutMachine.provide({
+    actors: {
+      openPopup: fromPromise<OpenPopupResult, undefined>(async () => popup.open()),
+      lookAtPopup: fromPromise<LookAtPopupResult, undefined>(async () => popup.look()),
+      leaveForSignOut: fromPromise<void, undefined>(async () => {
+        popup.close()
+        navigation.assign(address)
+      }),
+      checkLogout: fromPromise<CheckLogoutResult, undefined>(() => checkLogin(api)),
+      signOutLocally: fromPromise<void, undefined>(async () => signOutLocally()),
+      goToStart: fromPromise<void, undefined>(async () => navigation.replace('/')),
+    },
+    actions: { raisePopup: popup.raise },
   })
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import {
@@ -11,6 +12,11 @@ import {
 } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { inSentence } from '#lib/text/named-message.ts'
+import type {
+  NewTime,
+  RescheduleOwnEvent,
+  rescheduleOwnMachine,
+} from '#machines/own-appointments/reschedule-own.machine.ts'
 import { SlotPicker } from '../booking/choose/SlotPicker.tsx'
 import { useWeek } from '../booking/choose/use-week.ts'
 import { Button } from '../ui/Button.tsx'
@@ -21,7 +27,6 @@ import { useReconnection } from './appointment/use-reconnection.ts'
 import { EarlierTimeLink } from './EarlierTimeLink.tsx'
 import { rescheduleOwnWithActors } from './own-appointment.actors.ts'
 import { PageHeading } from './PageHeading.tsx'
-import { leaveMoveHistory, type Shown, useMoveHistory } from './use-move-history.ts'
 
 type RescheduleOwnProps = {
   appointment: Appointment
@@ -235,3 +240,77 @@ const withoutOwnTime = (appointment: Appointment, week: WeeklyAvailability) => (
     ),
   })),
 })
+
+type Shown = { week: string; day: string | null; site: string | null }
+
+type Step = 'choose' | 'check'
+type StepEntry = { step: Step; shown: Shown; time: NewTime | null }
+/** `depth` entries before it is the appointment. */
+type Entry = { depth: number } & (StepEntry | { step: 'appointment' })
+type MoveSnapshot = SnapshotFrom<typeof rescheduleOwnMachine>
+
+/**
+ * History entries for each step of a move, and for each week, day and site that is looked at, so that
+ * the browser's back button leads through them to the appointment. A reload shows the appointment.
+ */
+function useMoveHistory(
+  actor: ActorRefFrom<typeof rescheduleOwnMachine>,
+  snapshot: MoveSnapshot,
+  first: () => Shown,
+) {
+  const [shown, setShown] = useState(first)
+  const step = findStep(snapshot)
+  const { time } = snapshot.context
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+    mark({ depth: 0, step: 'appointment' }, 'replaceState')
+  }, [])
+
+  useEffect(() => {
+    if (step && currentEntry()?.step !== step) push({ step, shown, time })
+  }, [step, shown, time])
+
+  useEffect(() => {
+    const follow = () => {
+      const entry = currentEntry()
+      if (!entry) return
+      if (entry.step !== 'appointment') setShown(entry.shown)
+      const way = waysTo(entry).find((event) => actor.getSnapshot().can(event))
+      if (way) actor.send(way)
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [actor])
+
+  const look = (change: Partial<Shown>) => {
+    const next = { ...shown, ...change }
+    setShown(next)
+    push({ step: 'choose', shown: next, time: null })
+  }
+  return { shown, look }
+}
+
+function leaveMoveHistory() {
+  const depth = currentEntry()?.depth
+  if (depth) history.go(-depth)
+}
+
+function findStep(snapshot: MoveSnapshot): Step | null {
+  if (snapshot.status === 'done' || snapshot.matches('changed')) return null
+  return snapshot.matches('choosingTime') ? 'choose' : 'check'
+}
+
+function waysTo(entry: Entry): RescheduleOwnEvent[] {
+  if (entry.step === 'appointment') return [{ type: 'rescheduling.left' }]
+  if (entry.step === 'choose') return [{ type: 'time.changed' }, { type: 'change.seen' }]
+  return entry.time ? [{ type: 'time.chosen', time: entry.time }] : []
+}
+
+const currentEntry = () => (history.state as { move?: Entry } | null)?.move ?? null
+
+const push = (entry: StepEntry) =>
+  mark({ ...entry, depth: (currentEntry()?.depth ?? 0) + 1 }, 'pushState')
+
+const mark = (move: Entry, how: 'pushState' | 'replaceState') =>
+  history[how]({ ...history.state, move }, '')

@@ -5,6 +5,7 @@ import { daysBetween, isoWeekday } from '#lib/dates/dates.ts'
 import {
   addDays,
   formatDateRange,
+  formatDuration,
   formatTime,
   mondayBefore,
   monthAndYear,
@@ -20,9 +21,13 @@ import { Loading } from '../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
-import { ASKED, datesQuery, type PatientsQuestion } from './planner-queries.ts'
-import { QuestionForm } from './QuestionForm.tsx'
+import { ASKED, datesQuery, minutesProblem, type PatientsQuestion } from './planner-queries.ts'
 import '../booking/choose/times.css'
+import { type FormEvent, useState } from 'react'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { ANY_DAY, TextField } from '../ui/form/TextField.tsx'
+import { useAddressForm } from '../ui/form/use-address-form.ts'
+import { saidIn } from '../ui/table/list-address.ts'
 
 declare module 'react' {
   interface CSSProperties {
@@ -31,55 +36,6 @@ declare module 'react' {
     '--row'?: number
   }
 }
-
-type DateListProps = {
-  dates: readonly PlannerDate[]
-  onChosen: (date: string) => void
-}
-
-function DateList({ dates, onChosen }: DateListProps) {
-  const timeZone = useTimeZone()
-  const arrowKeys = useArrowKeys()
-  const months = Map.groupBy(dates, ({ date }) => date.slice(0, 7))
-  const columns = Math.max(WORKING_DAYS, ...dates.map(({ date }) => isoWeekday(date)))
-  return (
-    <section aria-label="Dates" className="flex flex-col gap-6" onKeyDown={arrowKeys}>
-      {[...months].map(([month, ofMonth]) => (
-        <section key={month} aria-labelledby={`month-${month}`}>
-          <h3 id={`month-${month}`} className="heading-3 mb-2">
-            {monthAndYear(`${month}-01`)}
-          </h3>
-          <ul className="planner-dates" style={{ '--columns': columns }}>
-            {ofMonth.map(({ date, places, first }) => {
-              const [weekday, day] = weekdayAndDay(date)
-              const row = weeksSince(ofMonth[0]?.date ?? date, date) + 1
-              return (
-                <li key={date} style={{ '--column': isoWeekday(date), '--row': row }}>
-                  <button type="button" className="day" onClick={() => onChosen(date)}>
-                    <span>
-                      <span className="font-semibold">{weekday}</span>{' '}
-                      <span className="day-date">{day}</span>
-                    </span>{' '}
-                    <span className="day-times">
-                      {counted(places, 'time')}, {places === 1 ? 'at' : 'from'}{' '}
-                      {formatTime(first, timeZone)}
-                    </span>
-                  </button>
-                </li>
-              )
-            })}
-          </ul>
-        </section>
-      ))}
-    </section>
-  )
-}
-
-const WORKING_DAYS = 5
-const DAYS_IN_WEEK = 7
-
-const weeksSince = (from: string, date: string) =>
-  daysBetween(mondayBefore(from), mondayBefore(date)) / DAYS_IN_WEEK
 
 type PlannerDatesProps = {
   address: AddressQuery
@@ -174,4 +130,145 @@ function formatDateCount({ dates, appointment_type: type }: AppointmentPlan): st
     return `${type.name} has no free times in this period. Look later, at another site or with another clinician.`
   }
   return `${dates.length === 1 ? '1 date has' : `${dates.length} dates have`} free times`
+}
+
+type DateListProps = {
+  dates: readonly PlannerDate[]
+  onChosen: (date: string) => void
+}
+
+function DateList({ dates, onChosen }: DateListProps) {
+  const timeZone = useTimeZone()
+  const arrowKeys = useArrowKeys()
+  const months = Map.groupBy(dates, ({ date }) => date.slice(0, 7))
+  const columns = Math.max(WORKING_DAYS, ...dates.map(({ date }) => isoWeekday(date)))
+  return (
+    <section aria-label="Dates" className="flex flex-col gap-6" onKeyDown={arrowKeys}>
+      {[...months].map(([month, ofMonth]) => (
+        <section key={month} aria-labelledby={`month-${month}`}>
+          <h3 id={`month-${month}`} className="heading-3 mb-2">
+            {monthAndYear(`${month}-01`)}
+          </h3>
+          <ul className="planner-dates" style={{ '--columns': columns }}>
+            {ofMonth.map(({ date, places, first }) => {
+              const [weekday, day] = weekdayAndDay(date)
+              const row = weeksSince(ofMonth[0]?.date ?? date, date) + 1
+              return (
+                <li key={date} style={{ '--column': isoWeekday(date), '--row': row }}>
+                  <button type="button" className="day" onClick={() => onChosen(date)}>
+                    <span>
+                      <span className="font-semibold">{weekday}</span>{' '}
+                      <span className="day-date">{day}</span>
+                    </span>{' '}
+                    <span className="day-times">
+                      {counted(places, 'time')}, {places === 1 ? 'at' : 'from'}{' '}
+                      {formatTime(first, timeZone)}
+                    </span>
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </section>
+  )
+}
+
+const WORKING_DAYS = 5
+
+const DAYS_IN_WEEK = 7
+
+const weeksSince = (from: string, date: string) =>
+  daysBetween(mondayBefore(from), mondayBefore(date)) / DAYS_IN_WEEK
+
+const FIELDS = Object.values(ASKED)
+
+type Name = (typeof FIELDS)[number]
+
+type Problems = Partial<Record<Name, string | undefined>>
+
+type QuestionFormProps = {
+  address: AddressQuery
+  choices: PlannerChoices
+  canSetDuration: boolean
+  fromError: string | undefined
+}
+
+function QuestionForm(props: QuestionFormProps) {
+  const { address, choices, canSetDuration, fromError } = props
+  const { form, field, enteredIn } = useAddressForm(saidIn(address.query, FIELDS))
+  const [problems, setProblems] = useState<Problems>({})
+  const fieldTexts = (name: Name) => ({
+    ...field(name),
+    id: `planner-${name}`,
+    error: problems[name],
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entered = enteredIn(event)
+    const found: Problems = {
+      type: entered.type === '' ? 'Choose an appointment type' : undefined,
+      minutes: minutesProblem(entered.minutes ?? ''),
+    }
+    setProblems(found)
+    const wrong = FIELDS.find((name) => found[name])
+    if (wrong) document.getElementById(`planner-${wrong}`)?.focus()
+    else address.go(entered)
+  }
+  const { appointment_types: types, sites, clinicians } = choices
+  const only = clinicians.length === 1 ? clinicians[0] : undefined
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      aria-label="What to plan"
+      className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1fr_auto_auto_auto]"
+    >
+      <SelectField
+        {...fieldTexts('type')}
+        label="Appointment type"
+        choices={[
+          { value: '', label: 'Choose an appointment type' },
+          ...types.map(({ id, name, duration }) => ({
+            value: String(id),
+            label: `${name} (${formatDuration(duration)})`,
+          })),
+        ]}
+      />
+      <SelectField
+        {...fieldTexts('site')}
+        label="Where"
+        choices={[
+          { value: '', label: 'All branches' },
+          ...sites.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <SelectField
+        {...fieldTexts('clinician')}
+        label="With"
+        choices={[
+          { value: '', label: (only ?? { full_name: 'Any clinician' }).full_name },
+          ...(only ? [] : clinicians).map(({ staff_id, full_name }) => ({
+            value: String(staff_id),
+            label: full_name,
+          })),
+        ]}
+      />
+      <TextField {...fieldTexts('from')} {...ANY_DAY} label="From" optional error={fromError} />
+      {canSetDuration && (
+        <TextField
+          {...fieldTexts('minutes')}
+          label="Minutes"
+          optional
+          inputMode="numeric"
+          width="max-w-32"
+        />
+      )}
+      <div>
+        <Button type="submit">Show dates</Button>
+      </div>
+    </form>
+  )
 }

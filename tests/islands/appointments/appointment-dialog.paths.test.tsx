@@ -8,7 +8,7 @@ import type { SnapshotFrom } from 'xstate'
 // The dialog fetches it when it is first needed.
 import '#islands/appointments/completion/CompletionPanel.tsx'
 import { AppointmentDialog } from '#islands/appointments/AppointmentDialog.tsx'
-import { clinicAppointmentKey } from '#islands/appointments/appointment-action.actors.ts'
+import { clinicAppointmentKey } from '#islands/appointments/use-appointment-action.ts'
 import { SendsContext } from '#islands/identity/sends-context.ts'
 import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'

@@ -2,7 +2,7 @@ import '../ui/island-setup.ts'
 
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { LatePart } from '#islands/booking/BookingFlow.tsx'
+import { LatePart } from '#islands/booking/BookingApp.tsx'
 import { attempt, draft, guest } from '../../machines/booking/booking-samples.ts'
 import { until } from '../settled.ts'
 import { chooseTime } from './booking-journey.ts'

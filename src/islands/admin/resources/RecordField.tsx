@@ -1,18 +1,21 @@
+import { useState } from 'react'
 import { useController } from 'react-hook-form'
+import type { Reference } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { FormItemsField } from '../../forms/build/FormItemsField.tsx'
 import { MessageField } from '../../messages/MessageField.tsx'
 import { PermissionsField } from '../../people/permissions/PermissionsField.tsx'
-import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
+import { FieldError, FieldHint, type FieldTexts } from '../../ui/form/Field.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
 import { type AdminScreen, type ScreenField, screenFieldLabel } from './admin-screen.ts'
 import { type ChosenValue, choicesIn } from './field-kinds.ts'
 import { LetterField } from './LetterField.tsx'
 import { ReferenceField } from './ReferenceField.tsx'
-import { ReferencesField } from './ReferencesField.tsx'
+import { ReferenceLookup } from './ReferenceLookup.tsx'
 import { findFieldLimit, isOptional, type RecordDraft, type WrittenRecord } from './record-draft.ts'
 
 type RecordFieldProps = {
@@ -37,7 +40,7 @@ export function RecordField(props: RecordFieldProps) {
   if (kind === 'checkbox') return <Checkbox {...about} name={name} state={state} />
   if (kind === 'reference' || kind === 'references') {
     const isFixed = fixed && !isNew
-    return <Reference {...about} {...{ screen, name, kind, state, isFixed }} />
+    return <SingleReference {...about} {...{ screen, name, kind, state, isFixed }} />
   }
   if (kind === 'choices') {
     return <ChoicesField {...about} {...{ name, state }} choices={field.choices ?? []} />
@@ -145,7 +148,7 @@ type ReferenceProps = About & {
   isFixed: boolean
 }
 
-function Reference({ screen, name, kind, state, isFixed, ...about }: ReferenceProps) {
+function SingleReference({ screen, name, kind, state, isFixed, ...about }: ReferenceProps) {
   const { field } = useController({ name, control: state.form.control })
   const reference = screen.of.references[name]
   if (!reference) return null
@@ -217,5 +220,49 @@ function ChoicesField(props: ChoicesFieldProps) {
         )
       })}
     </fieldset>
+  )
+}
+
+type ReferencesFieldProps = FieldTexts & {
+  reference: Reference
+  chosen: readonly ChosenValue[]
+  onChange: (chosen: ChosenValue[]) => void
+}
+
+function ReferencesField({ chosen, onChange, ...field }: ReferencesFieldProps) {
+  const [said, setSaid] = useState('')
+  const change = (to: ChosenValue[], what: string) => {
+    onChange(to)
+    setSaid(`${what}. ${to.length} chosen`)
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <ReferenceLookup
+        {...field}
+        without={chosen}
+        onChoose={(added) => {
+          if (!chosen.some(({ id }) => id === added.id)) {
+            change([...chosen, added], `${added.label} added`)
+          }
+        }}
+      />
+      {chosen.length > 0 && (
+        <ChosenItems
+          items={chosen}
+          aria-label={`${field.label}: chosen`}
+          controlId={field.id}
+          onRemove={(removed) => {
+            const label = chosen.find(({ id }) => id === removed)?.label
+            change(
+              chosen.filter(({ id }) => id !== removed),
+              `${label} removed`,
+            )
+          }}
+        />
+      )}
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+    </div>
   )
 }

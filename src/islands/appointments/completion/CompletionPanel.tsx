@@ -2,27 +2,30 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import { formatStaffFormProgress } from '#lib/forms/format-progress.ts'
 import { can } from '#lib/policy/policy.ts'
+import { mayVaccinate } from '#lib/vaccinations/vaccination-rules.ts'
 import type { CompletionDraft } from '#machines/appointments/appointment-action.machine.ts'
 import { adviceQuery } from '../../advice/advice-queries.ts'
 import { browserNavigation, type FormCalls, formCalls } from '../../forms/form-calls.ts'
 import { appointmentFormsQuery } from '../../forms/of-appointment/appointment-forms-query.ts'
 import { ClinicianFormList } from '../../forms/of-appointment/ClinicianForms.tsx'
 import { useApi, useTimeZone, useViewer } from '../../identity/island-context.ts'
+import { AllergyStatement } from '../../records/record/AllergyStatement.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
+import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
+import { vaccinationLines } from '../../vaccinations/VaccinationEntry.tsx'
 import { vaccinationsQuery } from '../../vaccinations/vaccination-queries.ts'
 import { ClinicianNotesField } from '../NotesForm.tsx'
 import { CompletionStep } from './CompletionStep.tsx'
-import { missingParts } from './missing-parts.ts'
+import { missingParts, recordedAt } from './missing-parts.ts'
 import { NextAppointmentStep } from './NextAppointmentStep.tsx'
-import { OutcomeStep } from './OutcomeStep.tsx'
-import { VaccinationsStep } from './VaccinationsStep.tsx'
 
 type CompletionPanelProps = {
   appointment: ClinicAppointment
@@ -221,6 +224,83 @@ function AdviceStep({ appointment, onWrite }: AdviceStepProps) {
       <Button look="secondary" onClick={onWrite}>
         Advice
       </Button>
+    </CompletionStep>
+  )
+}
+
+type OutcomeStepProps = {
+  offered: ClinicAppointment['offered_outcomes']
+  chosen: readonly number[]
+  error: string | undefined
+  onChange: (outcomeIds: readonly number[]) => void
+}
+
+function OutcomeStep({ offered, chosen, error, onChange }: OutcomeStepProps) {
+  const id = useId()
+  const toggle = (outcome: number) =>
+    onChange(
+      chosen.includes(outcome) ? chosen.filter((other) => other !== outcome) : [...chosen, outcome],
+    )
+  return (
+    <fieldset
+      className={`py-4 ${error ? 'field field-invalid' : 'field'}`}
+      aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+    >
+      <legend className="font-semibold">Outcome</legend>
+      <FieldHint id={id} hint="The patient sees what you tick." />
+      <FieldError id={id} error={error} />
+      {offered.map((outcome) => (
+        <label key={outcome.id} className="choice min-w-0">
+          <input
+            type="checkbox"
+            checked={chosen.includes(outcome.id)}
+            onChange={() => toggle(outcome.id)}
+          />
+          <span className="min-w-0 wrap-anywhere">{outcome.name}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type VaccinationsStepProps = {
+  appointment: ClinicAppointment
+  query: UseQueryResult<VaccinationStart>
+  onRecord: () => void
+}
+
+function VaccinationsStep(props: VaccinationsStepProps) {
+  const viewer = useViewer()
+  const timeZone = useTimeZone()
+  const { appointment, query, onRecord } = props
+  const { data } = query
+  const recorded = data ? recordedAt(appointment.id, data) : []
+  return (
+    <CompletionStep title="Vaccinations">
+      {!data && (
+        <QueryStatus query={query} what="the vaccinations" loading="Looking up the vaccinations" />
+      )}
+      {data && (
+        <p className="wrap-anywhere">
+          <span className="font-semibold">Allergies: </span>
+          <AllergyStatement allergies={data.allergies} />
+        </p>
+      )}
+      {data && recorded.length === 0 && <p>None recorded at this visit.</p>}
+      {recorded.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {recorded.map((record) => (
+            <li key={record.id} className="wrap-anywhere">
+              {[record.product_name, ...vaccinationLines(record)].join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.may.record && mayVaccinate(viewer, appointment, timeZone) && (
+        <Button look="secondary" onClick={onRecord}>
+          {recorded.length === 0 ? 'Record a vaccination' : 'Record another vaccination'}
+        </Button>
+      )}
     </CompletionStep>
   )
 }

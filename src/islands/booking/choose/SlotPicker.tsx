@@ -5,15 +5,17 @@ import {
   formatDateRange,
   formatPlainDate,
   mondayBefore,
+  weekdayAndDay,
 } from '#lib/dates/format-date-time.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
-import { DayList } from './DayList.tsx'
 import { SlotSkeleton } from './SlotSkeleton.tsx'
-import { daysAtSite, sitesWith } from './slot-groups.ts'
+import { type Day, daysAtSite, sitesWith } from './slot-groups.ts'
 import { TimeList } from './TimeList.tsx'
 import type { PendingSlot } from './TimesOfDay.tsx'
 import './times.css'
+import { counted } from '#lib/text/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 
 const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: part.NoTimes })))
 
@@ -213,5 +215,52 @@ function WeekNavigation(props: WeekNavigationProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+type DayListProps = {
+  days: readonly Day[]
+  chosen: string | null
+  onSelect: (date: string) => void
+}
+
+function DayList({ days, chosen, onSelect }: DayListProps) {
+  const arrowKeys = useArrowKeys()
+  return (
+    <div className="days">
+      <ul aria-label="Days" className="day-list" onKeyDown={arrowKeys}>
+        {days.map(({ date, slots }) => {
+          const words = <DayLabel date={date} times={slots.length} />
+          return (
+            <li key={date}>
+              {slots.length === 0 ? (
+                <div className="day">{words}</div>
+              ) : (
+                <button
+                  type="button"
+                  className="day"
+                  aria-pressed={date === chosen}
+                  onClick={() => date !== chosen && onSelect(date)}
+                >
+                  {words}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function DayLabel({ date, times }: { date: string; times: number }) {
+  const [weekday, day] = weekdayAndDay(date)
+  return (
+    <>
+      <span>
+        <span className="font-semibold">{weekday}</span> <span className="day-date">{day}</span>
+      </span>{' '}
+      <span className="day-times">{times === 0 ? 'No times' : counted(times, 'time')}</span>
+    </>
   )
 }

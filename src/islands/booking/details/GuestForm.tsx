@@ -1,5 +1,7 @@
-import { type ReactNode, useId } from 'react'
-import { useController } from 'react-hook-form'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useController, type useForm } from 'react-hook-form'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { GuestUserWrite } from '#lib/contract/people.ts'
 import { AddressQuestion } from '../../people/person/AddressQuestion.tsx'
 import type { PersonLookups } from '../../people/person/lookups.ts'
 import {
@@ -13,9 +15,16 @@ import { RemindersField } from '../../people/person/RemindersField.tsx'
 import { SurgeryQuestion } from '../../people/person/SurgeryQuestion.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
-import type { GuestField } from './guest-validation.ts'
-import { type GuestFormInput, type GuestFormState, useGuestForm } from './use-guest-form.ts'
+import { emptyGuestDraft, type GuestDraft, type GuestSubmission } from './guest-draft.ts'
+import {
+  type GuestField,
+  guestFields,
+  guestResolver,
+  guestResolverAfter,
+  parseGuestField,
+} from './guest-validation.ts'
 
 export type GuestFormProps = PersonLookups &
   GuestFormInput & {
@@ -132,4 +141,87 @@ function HowToReachYou({ state, sendsEmail, sendsTexts }: HowToReachYouProps) {
       )}
     </fieldset>
   )
+}
+
+const PAUSE_MS = 500
+
+type GuestFormInput = {
+  initialValues?: Partial<GuestDraft>
+  isFromLastBooking?: boolean
+  onDraftChange?: (draft: GuestDraft) => void
+  onSubmit: (guest: GuestSubmission) => void
+  pending: boolean
+  serverErrors?: FieldErrors
+}
+
+function useGuestForm(props: GuestFormInput, idOf: (field: GuestField) => string) {
+  const { initialValues, onDraftChange, onSubmit, pending, serverErrors } = props
+  const [resolver] = useState(() =>
+    props.isFromLastBooking ? guestResolverAfter(knownAnswers(initialValues)) : guestResolver,
+  )
+  const state = useQuestionForm<GuestDraft, GuestField, GuestUserWrite>({
+    defaultValues: knownAnswers(initialValues),
+    resolver,
+    questions: guestFields,
+    questionOf: parseGuestField,
+    idOf,
+    pending,
+    serverErrors,
+    onSubmit: (guest, draft) => onSubmit({ guest, draft }),
+  })
+  const storeDraftNow = useStoredDraft(state.form, onDraftChange)
+  const submit = () => {
+    if (!pending) storeDraftNow()
+    state.submit()
+  }
+  return { ...state, submit }
+}
+
+type GuestFormState = ReturnType<typeof useGuestForm>
+
+function knownAnswers(initial: Partial<GuestDraft> = {}): GuestDraft {
+  const known = guestFields.filter((field) => initial[field] !== undefined)
+  return {
+    ...emptyGuestDraft,
+    ...Object.fromEntries(known.map((field) => [field, initial[field]])),
+  }
+}
+
+/** Hands the draft over after a pause in typing, and at once when the form or the page goes. */
+function useStoredDraft(
+  form: Pick<
+    ReturnType<typeof useForm<GuestDraft, unknown, GuestUserWrite>>,
+    'subscribe' | 'getValues'
+  >,
+  onDraftChange: GuestFormInput['onDraftChange'],
+): () => void {
+  const store = useRef(onDraftChange)
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  useEffect(() => {
+    store.current = onDraftChange
+  })
+  const { subscribe, getValues } = form
+  const storeNow = useRef(() => {
+    if (timer.current === null) return
+    clearTimeout(timer.current)
+    timer.current = null
+    store.current?.(structuredClone(getValues()))
+  })
+  useEffect(() => {
+    const now = storeNow.current
+    const leave = subscribe({
+      formState: { values: true },
+      callback: () => {
+        if (timer.current !== null) clearTimeout(timer.current)
+        timer.current = setTimeout(now, PAUSE_MS)
+      },
+    })
+    window.addEventListener('pagehide', now)
+    return () => {
+      leave()
+      window.removeEventListener('pagehide', now)
+      now()
+    }
+  }, [subscribe])
+  return storeNow.current
 }

@@ -6,6 +6,7 @@ import { findQuestions } from '#lib/contract/forms/item-lists.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
 import { itemById, nameOfItem } from '#lib/forms/build/change-items.ts'
 import { itemProblems } from '#lib/forms/build/item-problems.ts'
+import type { BrokenReference } from '#lib/forms/build/references.ts'
 import { initialAnswers } from '#lib/forms/initial-answers.ts'
 import { questionWithMessage } from '#lib/forms/question-with-message.ts'
 import { formBuildingMachine } from '#machines/forms/build/form-building.machine.ts'
@@ -14,7 +15,6 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FormPages } from '../FormPages.tsx'
 import { useFilledForm } from '../use-filled-form.ts'
 import { AddItem } from './AddItem.tsx'
-import { BrokenReferences } from './BrokenReferences.tsx'
 import { BuildingContext, firstFieldId, listEntryId, useBuilding } from './building.ts'
 import { ItemEditor } from './ItemEditor.tsx'
 import { ItemList } from './ItemList.tsx'
@@ -249,3 +249,60 @@ function Unfinished({ onChosen }: { onChosen: () => void }) {
     </section>
   )
 }
+
+type BrokenReferencesProps = {
+  proposal: { words: 'remove' | 'move'; id: string; broken: readonly BrokenReference[] }
+}
+
+/** Asks before a change that leaves items without what they refer to. */
+function BrokenReferences({ proposal }: BrokenReferencesProps) {
+  const { items, send } = useBuilding()
+  const { words, id, broken } = proposal
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const item = itemById(items, id)
+  const { title, result, button } = questions[words]
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby="broken-references"
+      className="banner banner-warning flex flex-col gap-3"
+    >
+      <h3 id="broken-references" className="font-semibold">
+        {title}
+      </h3>
+      <p>
+        If you {words} “{item ? nameOfItem(item) : ''}”, you will need to change:
+      </p>
+      <ul className="list-disc pl-5">
+        {broken.map((reference) => (
+          <li key={`${reference.item} ${reference.to}`}>
+            “{reference.item}”, which depends on “{reference.to}”. {result}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" onClick={() => send({ type: 'change.dropped' })}>
+          Leave it as it is
+        </Button>
+        <Button look="danger" onClick={() => send({ type: 'change.confirmed' })}>
+          {button}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const questions = {
+  move: {
+    title: 'This order does not work',
+    result: 'That question would come later.',
+    button: 'Move it',
+  },
+  remove: {
+    title: 'Other items depend on this one',
+    result: 'That question would be gone.',
+    button: 'Remove it',
+  },
+} as const

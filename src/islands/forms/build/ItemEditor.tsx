@@ -1,14 +1,16 @@
-import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { findSiblings, formatItemKind } from '#lib/forms/build/change-items.ts'
+import type { FormItem, FormItemByType, GroupedItem } from '#lib/contract/forms/form-item.ts'
+import { findSiblings, formatItemKind, nameOfItem } from '#lib/forms/build/change-items.ts'
+import { likeliestItem, newCondition } from '#lib/forms/build/format-condition.ts'
+import { earlierItems } from '#lib/forms/build/references.ts'
 import { Button } from '../../ui/Button.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { AlertsEditor } from './AlertsEditor.tsx'
 import { firstFieldId, type ItemFieldsProps, type PutProperty, useBuilding } from './building.ts'
-import { CalculationFields } from './CalculationFields.tsx'
+import { ConditionsEditor } from './ConditionsEditor.tsx'
 import { MoreFields } from './MoreFields.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
-import { ShownWhen } from './ShownWhen.tsx'
 
 export function ItemEditor({ item }: { item: FormItem }) {
   const { send, problems } = useBuilding()
@@ -141,3 +143,112 @@ function ItemActions({ item }: { item: FormItem }) {
     </fieldset>
   )
 }
+
+function ShownWhen({ item, put }: ItemFieldsProps) {
+  const { items } = useBuilding()
+  const earlier = earlierItems(items, item.id)
+  const likeliest = likeliestItem(earlier)
+  const { show_when: group } = item
+  if (!group && !likeliest) return null
+  return (
+    <div className="flex flex-col gap-3">
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={group !== undefined}
+          onChange={({ target }) =>
+            put(
+              'show_when',
+              target.checked && likeliest
+                ? { match: 'all', conditions: [newCondition(likeliest)] }
+                : undefined,
+            )
+          }
+        />
+        Show this only after certain answers
+      </label>
+      {group && (
+        <fieldset className="builder-inset">
+          <legend className="label">Show this only when</legend>
+          <ConditionsEditor
+            id={`item-${item.id}-shown`}
+            group={group}
+            from={earlier}
+            onChange={(next, field) => put('show_when', next, `show_when.${field}`)}
+          />
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+type CalculationFieldsProps = { item: FormItemByType<'calculated'>; put: PutProperty }
+
+function CalculationFields({ item, put }: CalculationFieldsProps) {
+  const { items } = useBuilding()
+  const { id, calculation, of } = item
+  const counted = earlierItems(items, id).filter(({ type }) => sources[calculation].includes(type))
+  const single = { bmi: ['Weight in kilograms', 'Height in centimetres'], age: ['Date of birth'] }
+  const named = calculation === 'bmi' || calculation === 'age' ? single[calculation] : null
+  return (
+    <>
+      <SelectField
+        id={`item-${id}-calculation`}
+        label="How it is calculated"
+        value={calculation}
+        choices={[
+          { value: 'sum', label: 'The sum of numbers' },
+          { value: 'score', label: 'The scores of the chosen options' },
+          { value: 'bmi', label: 'Body mass index' },
+          { value: 'age', label: 'Age, from a date' },
+        ]}
+        onChange={({ target }) => {
+          put('calculation', target.value)
+        }}
+      />
+      {named ? (
+        named.map((label, at) => (
+          <SelectField
+            key={label}
+            id={`item-${id}-of-${at}`}
+            label={label}
+            value={of[at] ?? ''}
+            choices={[{ value: '', label: 'Choose' }, ...counted.map(asChoice)]}
+            onChange={({ target }) => {
+              const chosen = named.map((_, place) => of[place] ?? '').with(at, target.value)
+              put('of', chosen.filter(Boolean), `of.${at}`)
+            }}
+          />
+        ))
+      ) : (
+        <fieldset>
+          <legend className="label">What is counted</legend>
+          {counted.length === 0 && <p className="hint">No earlier question can be counted.</p>}
+          {counted.map((one) => (
+            <label key={one.id} className="choice">
+              <input
+                type="checkbox"
+                checked={of.includes(one.id)}
+                onChange={({ target }) => {
+                  const others = of.filter((each) => each !== one.id)
+                  put('of', target.checked ? [...others, one.id] : others, `of.${one.id}`)
+                }}
+              />
+              {nameOfItem(one)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+const asChoice = (item: GroupedItem) => ({ value: item.id, label: nameOfItem(item) })
+
+const sources: Record<FormItemByType<'calculated'>['calculation'], readonly GroupedItem['type'][]> =
+  {
+    sum: ['number', 'calculated'],
+    score: ['radio', 'select', 'checkboxes', 'calculated'],
+    bmi: ['number', 'calculated'],
+    age: ['date'],
+  }

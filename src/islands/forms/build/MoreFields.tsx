@@ -1,9 +1,10 @@
 import { type AnswerPattern, prefillFields } from '#lib/contract/forms/form-constants.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { findGroup } from '#lib/forms/build/change-items.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import type { ItemFieldsProps } from './building.ts'
-import { InitialField } from './InitialField.tsx'
+import { type ItemFieldsProps, useBuilding } from './building.ts'
 import { NumberField } from './NumberField.tsx'
 
 type NumberProperty = { property: string; label: string }
@@ -172,4 +173,87 @@ function prefillLabel(field: (typeof prefillFields)[number]): string {
   if (field === 'gp_surgery') return 'GP surgery'
   const fieldTitle = field.replaceAll('_', ' ')
   return fieldTitle.charAt(0).toUpperCase() + fieldTitle.slice(1)
+}
+
+const LABEL = 'Begins with this answer'
+const inputs: Readonly<Record<string, string>> = { date: 'date', datetime: 'datetime-local' }
+
+function InitialField({ item, put }: ItemFieldsProps) {
+  const { items } = useBuilding()
+  const id = `item-${item.id}-initial`
+  if (findGroup(items, item.id)) return null
+  const shared = { id, label: LABEL, optional: true }
+  switch (item.type) {
+    case 'heading':
+    case 'paragraph':
+    case 'page':
+    case 'group':
+    case 'calculated':
+    case 'file':
+    case 'signature':
+      return null
+    case 'number':
+      return (
+        <NumberField {...shared} value={item.initial} onChange={(value) => put('initial', value)} />
+      )
+    case 'checkbox':
+      return (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={item.initial === true}
+            onChange={({ target }) => put('initial', target.checked || undefined)}
+          />
+          Ticked from the start
+        </label>
+      )
+    case 'radio':
+    case 'select':
+      return (
+        <SelectField
+          {...shared}
+          value={item.initial ?? ''}
+          choices={[{ value: '', label: 'Nothing' }, ...item.options]}
+          onChange={({ target }) => put('initial', target.value || undefined)}
+        />
+      )
+    case 'checkboxes':
+      return (
+        <fieldset>
+          <legend className="label">Chosen from the start</legend>
+          {item.options.map(({ value, label }) => (
+            <label key={value} className="choice">
+              <input
+                type="checkbox"
+                checked={item.initial?.includes(value) ?? false}
+                onChange={({ target }) => {
+                  const others = (item.initial ?? []).filter((one) => one !== value)
+                  const chosen = target.checked ? [...others, value] : others
+                  put('initial', chosen.length > 0 ? chosen : undefined)
+                }}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      )
+    case 'textarea':
+      return (
+        <TextAreaField
+          {...shared}
+          limit={20_000}
+          value={item.initial ?? ''}
+          onChange={({ target }) => put('initial', target.value || undefined)}
+        />
+      )
+    default:
+      return (
+        <TextField
+          {...shared}
+          type={inputs[item.type] ?? 'text'}
+          value={item.initial ?? ''}
+          onChange={({ target }) => put('initial', target.value || undefined)}
+        />
+      )
+  }
 }

@@ -108,7 +108,7 @@ export function OpenClinicianForm(props: OpenFormProps) {
         <ClinicianFields
           // A choice between two versions starts the form again.
           key={resolutions}
-          {...{ calls, form, answers, view, saving, storage, timeZone }}
+          {...{ calls, form, answers, view, saving, timeZone }}
           takesFocus={isReopened || resolutions > 0}
         />
       </div>

@@ -16,7 +16,6 @@ import { FormPages } from '../FormPages.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { controlId, FilesContext } from '../questions/filling-context.ts'
 import type { FormFields } from '../use-filled-form.ts'
-import { AmendingNote } from './AmendingNote.tsx'
 import { refusedAnswers } from './refused-answers.ts'
 import { SaveStatus, type SavingState } from './SaveStatus.tsx'
 import type { FormFillingView } from './use-form-filling.ts'
@@ -200,5 +199,14 @@ function ReviewAnswers(props: ReviewProps) {
         {status}
       </div>
     </div>
+  )
+}
+
+function AmendingNote() {
+  return (
+    <p className="banner">
+      You are changing answers that you have already submitted. What you submitted before stays
+      until you submit the changes.
+    </p>
   )
 }

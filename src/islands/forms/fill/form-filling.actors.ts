@@ -100,14 +100,12 @@ function findEnded(
 }
 
 async function saveAnswers(deps: FillingDeps, sent: StoredAnswers): Promise<SaveAnswersResult> {
-  const { id, calls, storage } = deps
-  storage.sending(sent)
+  const { id, calls } = deps
   try {
     const { revision, saved } = await calls.save(id, {
       answers: sent.answers,
       revision: sent.revision,
     })
-    storage.saved(sent.answers, revision)
     const isSame = revision === sent.revision
     return { kind: 'saved', revision, saved: isSame ? new Date().toISOString() : saved }
   } catch (error) {

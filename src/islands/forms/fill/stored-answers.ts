@@ -3,14 +3,13 @@ import { isSameAnswer } from '#lib/forms/answer-kinds.ts'
 import type { StoredAnswers } from '#machines/forms/form-filling.types.ts'
 import { forgetAnswersOfOthers, KEPT_PREFIX } from './stored-answer-owner.ts'
 
-type StoredEntry = StoredAnswers & { sent?: Answers | undefined }
+type StoredEntry = StoredAnswers & { sentAnswers: Answers | null }
 
 export type AnswerStorage = {
   /** `stored`: what the server has. What this tab sent itself before a reload is no conflict. */
   read: (stored: { answers: Answers; revision: number }) => StoredAnswers | null
-  store: (unsaved: StoredAnswers) => void
-  sending: (sent: StoredAnswers) => void
-  saved: (answers: Answers, revision: number) => void
+  /** Writes what the server does not have; forgets it once the server has all. */
+  keep: (answers: StoredEntry) => void
   hasUnsaved: () => boolean
   forget: () => void
 }
@@ -26,7 +25,7 @@ export function createAnswerStorage(
   storage: () => Storage = () => sessionStorage,
 ): AnswerStorage {
   const toKey = (whose: string) => `${KEPT_PREFIX}${whose}:${name}`
-  let now: StoredEntry | null = null
+  let isUnsaved = false
   const inStorage = <T>(work: (storage: Storage, key: string) => T): T | null => {
     const whose = owner()
     if (whose === null) return null
@@ -36,39 +35,34 @@ export function createAnswerStorage(
       return null
     }
   }
-  const write = (unsaved: StoredEntry) => {
-    now = unsaved
-    inStorage((stored, key) => stored.setItem(key, JSON.stringify(unsaved)))
-  }
   const forget = () => {
-    now = null
+    isUnsaved = false
     inStorage((stored, key) => stored.removeItem(key))
   }
   return {
     read: (stored) => {
       const whose = owner()
       if (whose !== null) forgetAnswersOfOthers(whose)
-      now = inStorage((each, key) => JSON.parse(each.getItem(key) ?? 'null') as StoredEntry | null)
-      if (!now) return null
-      if (isSameAnswer(now.answers, stored.answers)) {
+      const kept = inStorage(
+        (each, key) => JSON.parse(each.getItem(key) ?? 'null') as StoredEntry | null,
+      )
+      if (!kept || isSameAnswer(kept.answers, stored.answers)) {
         forget()
         return null
       }
-      const isOwn = now.sent !== undefined && isSameAnswer(now.sent, stored.answers)
-      const { answers, revision, base } = now
-      return isOwn
+      isUnsaved = true
+      const { answers, revision, base, sentAnswers } = kept
+      return sentAnswers && isSameAnswer(sentAnswers, stored.answers)
         ? { answers, revision: stored.revision, base: stored.answers }
         : { answers, revision, base }
     },
-    store: (unsaved) => write({ sent: now?.sent, ...unsaved }),
-    sending: ({ answers, revision, base }) => {
-      if (now) write({ answers: now.answers, revision, base, sent: answers })
+    keep: ({ answers, revision, base, sentAnswers }) => {
+      if (isSameAnswer(answers, base)) return forget()
+      isUnsaved = true
+      const kept = JSON.stringify({ answers, revision, base, sentAnswers } satisfies StoredEntry)
+      inStorage((each, key) => each.setItem(key, kept))
     },
-    saved: (answers, revision) => {
-      if (now === null || isSameAnswer(now.answers, answers)) forget()
-      else write({ answers: now.answers, revision, base: answers })
-    },
-    hasUnsaved: () => now !== null,
+    hasUnsaved: () => isUnsaved,
     forget,
   }
 }

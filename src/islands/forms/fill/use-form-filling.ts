@@ -60,6 +60,13 @@ export function useFormFilling(
       stop()
     }
   }, [actor, isGuest, storage, signedIn])
+  useEffect(() => {
+    // While somebody chooses between two versions, what was typed before stays as it is.
+    const kept = answerSaving?.subscribe(({ status, value, context }) => {
+      if (status === 'active' && value !== 'conflict') storage.keep(context)
+    })
+    return () => kept?.unsubscribe()
+  }, [answerSaving, storage])
   return { snapshot, saving, sending, send: actor.send }
 }
 

@@ -6,7 +6,6 @@ import type { FormCalls } from '../form-calls.ts'
 import type { FileChoosing } from '../questions/filling-context.ts'
 import { type FormFields, useFilledForm } from '../use-filled-form.ts'
 import { refusedAnswers } from './refused-answers.ts'
-import type { AnswerStorage } from './stored-answers.ts'
 import type { FormFillingView } from './use-form-filling.ts'
 
 export type SavedFields = {
@@ -15,20 +14,15 @@ export type SavedFields = {
   view: FormFillingView
   saving: NonNullable<FormFillingView['saving']>
   calls: FormCalls
-  storage: AnswerStorage
 }
 
-export function useSavedFields({ form, answers, view, saving, calls, storage }: SavedFields) {
+export function useSavedFields({ form, answers, view, saving, calls }: SavedFields) {
   const fields = useFilledForm({
     items: form.eform.formDefinition,
     answers,
     on: form.on,
     telephone: form.site_telephone,
-    onChange: (changed) => {
-      const { revision, base } = saving.context
-      storage.store({ answers: changed, revision, base })
-      view.send({ type: 'answers.changed', answers: changed })
-    },
+    onChange: (changed) => view.send({ type: 'answers.changed', answers: changed }),
   })
   useMergedAnswers(view, fields)
   const files = useChosenFiles({ view, fields, calls })

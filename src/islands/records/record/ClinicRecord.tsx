@@ -1,69 +1,34 @@
 import '../../ui/form/zod-without-eval.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
+import type { PatientRecord } from '#lib/contract/records/patient-records.ts'
+import { ageOn } from '#lib/dates/age.ts'
+import { formatCalendarDate, formatDateTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
+import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { AdviceSection } from '../../advice/AdviceSection.tsx'
 import { AppointmentPanel } from '../../appointments/AppointmentPanel.tsx'
 import {
   type AppointmentFlow,
   useAppointmentAction,
 } from '../../appointments/use-appointment-action.ts'
+import { FormAlerts } from '../../forms/answers/FormAlerts.tsx'
 import { StaffForms } from '../../forms/of-appointment/StaffForms.tsx'
 import { useApi, useTimeZone, useViewer } from '../../identity/island-context.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { MessagesSection } from '../../messages/MessagesSection.tsx'
 import { OutcomesSection } from '../../outcomes/OutcomesSection.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { VaccinationsSection } from '../../vaccinations/VaccinationsSection.tsx'
+import { AllergyFacts } from './AllergyFacts.tsx'
 import { EndLinks } from './EndLinks.tsx'
 import { OtherAppointments } from './OtherAppointments.tsx'
 import { appointmentsKey } from './other-appointments-query.ts'
-import { PatientHeader } from './PatientHeader.tsx'
 import { clinicRecordCalls, MESSAGES, patientRecordQuery } from './patient-record-queries.ts'
 import { Timeline } from './Timeline.tsx'
-
-type AppointmentSectionsProps = {
-  appointment: ClinicAppointment
-  flow: AppointmentFlow
-}
-
-function AppointmentSections(props: AppointmentSectionsProps) {
-  const api = useApi()
-  const viewer = useViewer()
-  const timeZone = useTimeZone()
-  const { appointment, flow } = props
-  const { id } = appointment
-  return (
-    <>
-      <section aria-labelledby="appointment" className="flex flex-col gap-4">
-        <h2 id="appointment" className="heading-2">
-          {appointment.appointment_type.name}
-        </h2>
-        <AppointmentPanel flow={flow} isOnRecord />
-      </section>
-      <StaffForms {...{ api, appointment, viewer, timeZone }} />
-      {hasOutcomes(appointment) &&
-        can(viewer, 'outcome.see', { staffId: appointment.staff_id }) && (
-          <section aria-labelledby="outcomes" className="flex flex-col gap-4">
-            <h2 id="outcomes" className="heading-2">
-              Outcomes
-            </h2>
-            <OutcomesSection
-              {...{ api, timeZone }}
-              audience="clinic"
-              appointmentId={id}
-              onChanged={flow.reread}
-            />
-          </section>
-        )}
-    </>
-  )
-}
-
-const hasOutcomes = ({ status }: ClinicAppointment) =>
-  status === 'completed' || status === 'did_not_attend'
 
 type ClinicRecordProps = IslandProps & {
   /** Exactly one of them is set. */
@@ -115,6 +80,47 @@ function OfAppointment({ appointmentId }: { appointmentId: number }) {
     </PatientSections>
   )
 }
+
+type AppointmentSectionsProps = {
+  appointment: ClinicAppointment
+  flow: AppointmentFlow
+}
+
+function AppointmentSections(props: AppointmentSectionsProps) {
+  const api = useApi()
+  const viewer = useViewer()
+  const timeZone = useTimeZone()
+  const { appointment, flow } = props
+  const { id } = appointment
+  return (
+    <>
+      <section aria-labelledby="appointment" className="flex flex-col gap-4">
+        <h2 id="appointment" className="heading-2">
+          {appointment.appointment_type.name}
+        </h2>
+        <AppointmentPanel flow={flow} isOnRecord />
+      </section>
+      <StaffForms {...{ api, appointment, viewer, timeZone }} />
+      {hasOutcomes(appointment) &&
+        can(viewer, 'outcome.see', { staffId: appointment.staff_id }) && (
+          <section aria-labelledby="outcomes" className="flex flex-col gap-4">
+            <h2 id="outcomes" className="heading-2">
+              Outcomes
+            </h2>
+            <OutcomesSection
+              {...{ api, timeZone }}
+              audience="clinic"
+              appointmentId={id}
+              onChanged={flow.reread}
+            />
+          </section>
+        )}
+    </>
+  )
+}
+
+const hasOutcomes = ({ status }: ClinicAppointment) =>
+  status === 'completed' || status === 'did_not_attend'
 
 type PatientSectionsProps = {
   patientId: number
@@ -199,4 +205,59 @@ function PatientSections(props: PatientSectionsProps) {
       )}
     </div>
   )
+}
+
+type PatientHeaderProps = { patientId: number }
+
+/** It stays in sight, because it says who this is and what to be careful of. */
+function PatientHeader({ patientId }: PatientHeaderProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
+  const queries = useQueryClient()
+  const query = useQuery(patientRecordQuery(api, patientId))
+  const [calls] = useState(() => clinicRecordCalls(api, patientId))
+  const { data: record } = query
+  if (!record) {
+    return <QueryStatus query={query} what="the patient" loading="Looking up the patient" />
+  }
+  const { patient, allergies, alerts, next_appointment: next, may } = record
+  return (
+    <section
+      aria-label="Patient"
+      className="card sticky z-10 flex max-h-[45vh] flex-col gap-1 overflow-y-auto print:static"
+      style={{ top: 'var(--offline-height, 0)' }}
+    >
+      <p className="heading-3 wrap-anywhere">
+        {patient.full_name}
+        {patient.is_deceased && <span className="tag tag-danger ms-2">Deceased</span>}
+      </p>
+      <p className="text-ink-soft">{formatIdentity(patient, timeZone)}</p>
+      <AllergyFacts
+        {...{ calls, allergies }}
+        mayChange={may.change_allergies}
+        onSaved={(saved) =>
+          queries.setQueryData(patientRecordQuery(api, patientId).queryKey, {
+            ...record,
+            allergies: saved,
+          })
+        }
+      />
+      <FormAlerts alerts={alerts} />
+      {next && (
+        <p>
+          <span className="font-semibold">Next: </span>
+          <a className="link" href={`/clinic/record-details?appointment_id=${next.id}`}>
+            {next.service}, {formatDateTime(next.start, timeZone)}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function formatIdentity({ dob, nhs_number }: PatientRecord['patient'], timeZone: string): string {
+  const born = dob
+    ? `Born ${formatCalendarDate(dob)} (age ${ageOn(plainDateAt(Date.now(), timeZone), dob)})`
+    : 'Date of birth not known'
+  return nhs_number ? `${born}, NHS number ${spacedNhsNumber(nhs_number)}` : born
 }

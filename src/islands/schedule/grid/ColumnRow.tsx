@@ -2,12 +2,14 @@ import type { PointerEvent } from 'react'
 import { formatTime, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
 import { blockAt, emptyQuarter, hoursAt } from '../empty-time.ts'
-import { bookedOutside } from '../format-hours.ts'
-import { type Block, type HoursBlock, isOpenable } from '../schedule-layout.ts'
+import { AlertMark, FormMark } from '../FormMark.tsx'
+import { formatBlock, formatFormAlerts, formatStatus } from '../format-appointment.ts'
+import { bookedIn, bookedOutside, countedBookings } from '../format-hours.ts'
+import { StatusMark } from '../StatusMark.tsx'
+import { type Block, type GridColumn, type HoursBlock, isOpenable } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
-import { BlockCell, type BlockHandle } from './BlockCell.tsx'
-import { HoursCell } from './HoursCell.tsx'
 import type { DrawnColumn } from './use-columns.ts'
+import type { Handle } from './use-drag.ts'
 
 export type ColumnActions = {
   handleOf: (block: Block) => BlockHandle | null
@@ -175,6 +177,163 @@ function HoursBlockCell({ hoursBlocks, style, onOpen }: HoursBlockCellProps) {
       ) : (
         <span aria-hidden="true">{where}</span>
       )}
+    </div>
+  )
+}
+
+/** They are pixels: from this height a block has room for a second line, and a third. */
+const TWO_LINES = 38
+const THREE_LINES = 56
+
+type BlockHandle = {
+  onTaken: (event: PointerEvent, column: GridColumn, block: Block, handle: Handle) => void
+  mayResize: boolean
+}
+
+type BlockCellProps = {
+  block: Block
+  style: { top: number; height: number }
+  isChosen: boolean
+  onChosen: () => void
+  handle: BlockHandle | null
+  onOpen: (() => void) | undefined
+  column: GridColumn
+}
+
+function BlockCell(props: BlockCellProps) {
+  const timeZone = useTimeZone()
+  const { block, style, isChosen, onChosen, handle, onOpen, column } = props
+  const { appointment, who, type, whole } = block
+  const { status, forms } = appointment
+  const alerts = formatFormAlerts(forms).join(', ')
+  const more = [
+    {
+      key: 'type',
+      className: 'block-type',
+      words: `${formatTime(whole.start, timeZone)}, ${type}`,
+    },
+    alerts && { key: 'alerts', className: 'block-alert', words: alerts },
+    { key: 'status', className: '', words: `${formatStatus(appointment)}, ${block.where}` },
+  ].filter((line) => line !== '')
+  const lines = style.height < TWO_LINES ? 0 : style.height < THREE_LINES ? 1 : 2
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as with the grid
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
+    <div
+      role="gridcell"
+      tabIndex={isChosen ? 0 : -1}
+      className={`schedule-block block-${status}${handle ? ' schedule-block-movable' : ''}`}
+      style={style}
+      onFocus={isChosen ? undefined : onChosen}
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen?.()
+      }}
+      onPointerDown={handle ? (event) => handle.onTaken(event, column, block, 'block') : undefined}
+      title={formatBlock(block, timeZone)}
+    >
+      <span className="visually-hidden">{formatBlock(block, timeZone)}</span>
+      <span className="block-line" aria-hidden="true">
+        {alerts && <AlertMark />}
+        <StatusMark {...appointment} />
+        <span className="block-who">{who || 'Being booked'}</span>
+        <FormMark forms={forms} />
+        {lines === 0 && <span className="block-type">{type}</span>}
+      </span>
+      {more.slice(0, lines).map(({ key, className, words }) => (
+        <span key={key} className={`block-line ${className}`} aria-hidden="true">
+          {words}
+        </span>
+      ))}
+      {handle?.mayResize && (
+        <span
+          className="block-edge"
+          aria-hidden="true"
+          onPointerDown={(event) => handle.onTaken(event, column, block, 'end')}
+        />
+      )}
+    </div>
+  )
+}
+
+/** They are pixels: below this there is no room for more than the times. */
+const ROOMY = 88
+
+type Place = { top: number; height: number }
+
+type HoursCellProps = {
+  hoursBlocks: HoursBlock
+  style: Place
+  behind: readonly Block[]
+  place: (span: Span) => Place
+  onOpen: (() => void) | null
+  onDayOff: (() => void) | null
+}
+
+function HoursCell(props: HoursCellProps) {
+  const timeZone = useTimeZone()
+  const { hoursBlocks, style, behind, place, onOpen, onDayOff } = props
+  const { start, end, where } = hoursBlocks
+  const booked = bookedIn(hoursBlocks, behind)
+  const times = formatTimeRange(start, end, timeZone)
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the arrows go through the times within it
+    // biome-ignore lint/a11y/useSemanticElements: as with the grid
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
+    <div
+      role="gridcell"
+      className={onOpen ? 'schedule-hours schedule-hours-open' : 'schedule-hours'}
+      style={style}
+      onClick={(event) => {
+        if (!onOpen) return
+        event.stopPropagation()
+        onOpen()
+      }}
+    >
+      <span className="visually-hidden">Works </span>
+      {onOpen ? (
+        <button type="button" tabIndex={-1} className="ground-button font-semibold">
+          <span className="visually-hidden">Change these hours: </span>
+          {times}
+        </button>
+      ) : (
+        <span className="font-semibold">{times}</span>
+      )}
+      {style.height >= ROOMY ? (
+        <>
+          <span className="hours-line">{where}</span>
+          <span className="hours-line">{countedBookings(booked.length)}</span>
+          {onDayOff && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className="ground-button"
+              onClick={(event) => {
+                event.stopPropagation()
+                onDayOff()
+              }}
+            >
+              Delete… <span className="visually-hidden">{times}</span>
+            </button>
+          )}
+        </>
+      ) : (
+        <span className="visually-hidden">
+          {where}, {countedBookings(booked.length)}
+        </span>
+      )}
+      {booked.map((block) => {
+        const { top, height } = place(block)
+        return (
+          <span
+            key={block.key}
+            aria-hidden="true"
+            className={`hours-booked block-${block.appointment.status}`}
+            style={{ top: top - style.top, height }}
+            title={formatBlock(block, timeZone)}
+          />
+        )
+      })}
     </div>
   )
 }

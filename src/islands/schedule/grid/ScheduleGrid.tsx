@@ -9,7 +9,6 @@ import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
 import type { ScheduleAddress } from '../use-schedule-place.ts'
 import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
 import { type DrawnTime, drawnByKey, startDrag } from './drawn-time.ts'
-import { Ghost } from './Ghost.tsx'
 import { GridHeads } from './GridHeads.tsx'
 import { type Cursor, cursorIn, firstCursor, firstPlace, heldAt, isShown } from './grid-cursor.ts'
 import { commandAtEmpty, findGridCommand, type GridCommand } from './grid-keys.ts'
@@ -278,3 +277,25 @@ function formatDrawn({ empty, start, end }: DrawnTime, timeZone: string): string
 }
 
 const formatName = ({ name, site }: GridColumn) => [name, site].filter(Boolean).join(', ')
+
+type GhostProps = {
+  span: Span
+  isRefused?: boolean
+  left: number
+  width: number
+  top: number
+  bottom: number
+}
+
+function Ghost({ span, isRefused, left, width, top, bottom }: GhostProps) {
+  const timeZone = useTimeZone()
+  return (
+    <div
+      aria-hidden="true"
+      className={isRefused ? 'schedule-ghost schedule-ghost-refused' : 'schedule-ghost'}
+      style={{ left, width, top, height: bottom - top }}
+    >
+      {formatTimeRange(span.start, span.end, timeZone)}
+    </div>
+  )
+}

@@ -1,9 +1,24 @@
 import { useMachine } from '@xstate/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { MOST_UPDATED, type VaccinationBulkAnswer } from '#lib/contract/records/vaccinations.ts'
+import { fromPromise } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import {
+  MOST_UPDATED,
+  type Vaccination,
+  type VaccinationBulkAnswer,
+} from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
+import { recordPage } from '#lib/page/record-page.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
-import type { ChosenVaccination } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
+import {
+  type ChosenVaccination,
+  type GatherVaccinationsResult,
+  type UpdateVaccinationsInput,
+  type UpdateVaccinationsResult,
+  vaccinationBulkUpdateMachine,
+} from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
 import type { ManyToolProps } from '../../admin/resources/admin-screen.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,69 +27,6 @@ import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { BulkUpdateForm } from './BulkUpdateForm.tsx'
-import { vaccinationBulkUpdateWithActors } from './vaccination-bulk-update.actors.ts'
-
-type BulkFollowingProps = {
-  records: readonly ChosenVaccination[]
-  answer: Pick<VaccinationBulkAnswer, 'next_doses' | 'warnings'>
-  confirmed: ReadonlySet<string>
-  onConfirmed: (key: string) => void
-}
-
-const warningKey = ({ id, text }: VaccinationBulkAnswer['warnings'][number]) => `${id} ${text}`
-
-const formatDue = (date: string | null) => (date ? formatCalendarDate(date) : 'none')
-
-function BulkFollowing({ records, answer, confirmed, onConfirmed }: BulkFollowingProps) {
-  const { next_doses, warnings } = answer
-  const formatName = (id: number) => records.find((each) => each.id === id)?.name ?? `Record ${id}`
-  return (
-    <>
-      {next_doses.length > 0 && (
-        <section className="flex flex-col gap-2" aria-labelledby="next-doses-change">
-          <h4 id="next-doses-change" className="font-semibold">
-            Next doses that change
-          </h4>
-          <ul className="flex flex-col gap-2">
-            {next_doses.map(({ id, from, to }) => (
-              <li key={id} className="wrap-anywhere">
-                {formatName(id)}: was {formatDue(from)}, will be {formatDue(to)}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {warnings.length > 0 && (
-        <section className="flex flex-col gap-2" aria-labelledby="new-warnings">
-          <h4 id="new-warnings" className="font-semibold">
-            Confirm each warning before you change the records
-          </h4>
-          <ul className="flex flex-col gap-3">
-            {warnings.map((warning) => (
-              <li
-                key={warningKey(warning)}
-                className="banner banner-warning flex flex-col items-start gap-2 wrap-anywhere"
-              >
-                <p>
-                  {formatName(warning.id)}: {warning.text}
-                </p>
-                {confirmed.has(warningKey(warning)) ? (
-                  <p className="font-semibold">You confirmed this.</p>
-                ) : (
-                  <Button small onClick={() => onConfirmed(warningKey(warning))}>
-                    Confirm<span className="visually-hidden">: {warning.text}</span>
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
-  )
-}
-
-const formatCount = (count: number) => counted(count, 'record')
 
 export function VaccinationBulkDialog(props: ManyToolProps) {
   const api = useApi()
@@ -220,4 +172,144 @@ function Preview({ records, answer, children }: PreviewProps) {
       {children}
     </section>
   )
+}
+
+const formatCount = (count: number) => counted(count, 'record')
+
+type BulkFollowingProps = {
+  records: readonly ChosenVaccination[]
+  answer: Pick<VaccinationBulkAnswer, 'next_doses' | 'warnings'>
+  confirmed: ReadonlySet<string>
+  onConfirmed: (key: string) => void
+}
+
+function BulkFollowing({ records, answer, confirmed, onConfirmed }: BulkFollowingProps) {
+  const { next_doses, warnings } = answer
+  const formatName = (id: number) => records.find((each) => each.id === id)?.name ?? `Record ${id}`
+  return (
+    <>
+      {next_doses.length > 0 && (
+        <section className="flex flex-col gap-2" aria-labelledby="next-doses-change">
+          <h4 id="next-doses-change" className="font-semibold">
+            Next doses that change
+          </h4>
+          <ul className="flex flex-col gap-2">
+            {next_doses.map(({ id, from, to }) => (
+              <li key={id} className="wrap-anywhere">
+                {formatName(id)}: was {formatDue(from)}, will be {formatDue(to)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {warnings.length > 0 && (
+        <section className="flex flex-col gap-2" aria-labelledby="new-warnings">
+          <h4 id="new-warnings" className="font-semibold">
+            Confirm each warning before you change the records
+          </h4>
+          <ul className="flex flex-col gap-3">
+            {warnings.map((warning) => (
+              <li
+                key={warningKey(warning)}
+                className="banner banner-warning flex flex-col items-start gap-2 wrap-anywhere"
+              >
+                <p>
+                  {formatName(warning.id)}: {warning.text}
+                </p>
+                {confirmed.has(warningKey(warning)) ? (
+                  <p className="font-semibold">You confirmed this.</p>
+                ) : (
+                  <Button small onClick={() => onConfirmed(warningKey(warning))}>
+                    Confirm<span className="visually-hidden">: {warning.text}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const warningKey = ({ id, text }: VaccinationBulkAnswer['warnings'][number]) => `${id} ${text}`
+
+const formatDue = (date: string | null) => (date ? formatCalendarDate(date) : 'none')
+
+const PAGE_SIZE = 500
+
+/** 5,000 records take seconds, and longer on a busy machine. */
+const UPDATE_SECONDS = 120
+
+type Deps = {
+  api: ApiClient
+  records: readonly AdminRecord[] | null
+  query: URLSearchParams
+}
+
+const vaccinationBulkUpdateWithActors = (deps: Deps) =>
+  vaccinationBulkUpdateMachine.provide({
+    actors: {
+      gatherVaccinations: fromPromise<GatherVaccinationsResult, undefined>(() => gather(deps)),
+      updateVaccinations: fromPromise<UpdateVaccinationsResult, UpdateVaccinationsInput>(
+        ({ input }) => update(deps, input),
+      ),
+    },
+  })
+
+async function gather({ api, records, query }: Deps): Promise<GatherVaccinationsResult> {
+  if (records) return { kind: 'gathered', records: records.map(chosen) }
+  const found: Vaccination[] = []
+  try {
+    for (let page = 1; ; page += 1) {
+      const { count, results } = await api.call('GET admin/vaccinationhistories/', {
+        query: { ...Object.fromEntries(query), page, page_size: PAGE_SIZE, ordering: 'created' },
+      })
+      if (count > MOST_UPDATED) return { kind: 'tooMany' }
+      found.push(...results)
+      if (results.length < PAGE_SIZE) break
+    }
+    const changeable = found.filter(({ entered_in_error }) => entered_in_error === null)
+    const unique = new Map(changeable.map((record) => [record.id, record]))
+    return { kind: 'gathered', records: [...unique.values()].map(chosen) }
+  } catch (error) {
+    return { kind: 'refused', reason: describeReason(error) }
+  }
+}
+
+function chosen(record: AdminRecord | Vaccination): ChosenVaccination {
+  const vaccination = record as unknown as Vaccination
+  const { id, version, patient_name, product_name, given_on } = vaccination
+  return {
+    id,
+    version,
+    name: `${patient_name}, ${product_name}, ${formatCalendarDate(given_on)}`,
+    href: recordPage(vaccination),
+  }
+}
+
+async function update(
+  { api }: Deps,
+  { records, update: requested, preview, confirmed }: UpdateVaccinationsInput,
+): Promise<UpdateVaccinationsResult> {
+  if (!requested) throw new Error('Nothing was chosen')
+  try {
+    const answer = await api.call('PUT admin/vaccinationhistories/bulk-update/', {
+      body: {
+        ...requested,
+        records: records.map(({ id, version }) => ({ id, version })),
+        preview,
+        confirmed_warnings: [...confirmed],
+      },
+      timeoutSeconds: UPDATE_SECONDS,
+    })
+    return { kind: 'answered', ...answer }
+  } catch (error) {
+    return { kind: 'refused', reason: describeReason(error) }
+  }
+}
+
+function describeReason(error: unknown): string {
+  const { status, fields, detail } = certainRefusal(error)
+  return status === 400 ? joinFieldErrors(fields) : detail
 }

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import { formatCalendarDate, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { vaccinationRecordingMachine } from '#machines/vaccinations/vaccination-recording.machine.ts'
 import {
   neededSections,
   type RecordingSection,
+  type VaccinationRecordingContext,
   type VaccinationRecordingEvent,
 } from '#machines/vaccinations/vaccination-recording.types.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
@@ -12,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
+import { formatAdministration, formatBatch, formatNotGivenReason } from '../format-vaccination.ts'
 import { AdministrationSection } from './AdministrationSection.tsx'
 import { ConsentSection } from './ConsentSection.tsx'
 import { HistoricalSection } from './HistoricalSection.tsx'
@@ -22,7 +25,6 @@ import { ProductSection } from './ProductSection.tsx'
 import { ReactionsSection } from './ReactionsSection.tsx'
 import { useSectionFocus } from './section-form.ts'
 import type { SectionProps } from './section-props.ts'
-import { sectionSummary, sectionTitle } from './section-summary.ts'
 
 type RecordingSnapshot = SnapshotFrom<typeof vaccinationRecordingMachine>
 
@@ -218,4 +220,70 @@ function WarningsSection({ context, send }: SectionProps) {
       </div>
     </div>
   )
+}
+
+type Context = Pick<VaccinationRecordingContext, 'entered' | 'isHistorical' | 'confirmed'>
+
+const sectionTitle = (section: RecordingSection, { isHistorical }: Context): string =>
+  section === 'product' && isHistorical ? 'What was given, and where' : TITLES[section]
+
+const TITLES: Readonly<Record<RecordingSection, string>> = {
+  patient: 'Right patient',
+  consent: 'Consent',
+  product: 'Vaccine and batch',
+  administration: 'Route and site',
+  outcome: 'Given or not given',
+  reactions: 'Reactions',
+  nextDose: 'Next dose',
+}
+
+function sectionSummary(
+  section: RecordingSection,
+  { entered, isHistorical, confirmed }: Context,
+  { products }: Pick<VaccinationStart, 'products'>,
+  timeZone: string,
+): string[] {
+  const { batch_number = '', expiry_date = null, dose_number } = entered
+  const dose = dose_number ? [`Dose ${dose_number}`] : []
+  const notes = entered.notes ? [entered.notes] : []
+  switch (section) {
+    case 'patient':
+      return ['Checked']
+    case 'consent':
+      return [entered.consent_obtained ? 'The patient consents' : 'The patient does not consent']
+    case 'product': {
+      const product = products.find(({ id }) => id === entered.vaccine_product_id)?.name ?? ''
+      const batch = formatBatch({ batch_number, expiry_date })
+      if (isHistorical) {
+        const on = entered.date_administered
+          ? [formatCalendarDate(plainDateAt(entered.date_administered, timeZone))]
+          : []
+        const by = [entered.external_clinic_name, entered.administered_by].filter(Boolean)
+        return [product, ...on, ...(by.length > 0 ? [by.join(', ')] : []), batch, ...dose]
+      }
+      const warned = confirmed.length > 0 ? ['Warnings confirmed'] : []
+      return [product, ...(batch_number === '' ? [] : [batch]), ...warned]
+    }
+    case 'administration':
+      return [
+        formatAdministration({
+          route_of_administration: entered.route_of_administration ?? '',
+          site_of_administration: entered.site_of_administration ?? '',
+        }),
+        ...dose,
+      ]
+    case 'outcome':
+      return entered.was_administered === false
+        ? [`Not given. ${formatNotGivenReason(entered.not_given_reason ?? '')}`, ...notes]
+        : ['Given']
+    case 'reactions':
+      return [entered.adverse_reactions || 'None']
+    case 'nextDose':
+      return [
+        entered.booster_due_date
+          ? `Due ${formatCalendarDate(entered.booster_due_date)}`
+          : 'None needed',
+        ...notes,
+      ]
+  }
 }

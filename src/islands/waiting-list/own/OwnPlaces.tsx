@@ -1,11 +1,25 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
+import { formatDate, formatDateTime, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
+import {
+  type PlaceAction,
+  type PlaceResult,
+  waitingPlaceMachine,
+} from '#machines/waiting-list/waiting-place.machine.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { formatPreference } from '../format-preference.ts'
 import { type WaitingListCalls, waitingListCalls } from '../waiting-list-calls.ts'
-import { waitingListKey } from './answer-offer.ts'
-import { WaitingPlace } from './WaitingPlace.tsx'
+import { answerOffer, waitingListKey } from './answer-offer.ts'
 
 const AGAIN_MS = 30_000
 
@@ -66,4 +80,158 @@ export function OwnPlaces({ api, settings }: { api: ApiClient; settings: PublicS
       />
     </section>
   )
+}
+
+type WaitingPlaceProps = {
+  entry: WaitingListEntry
+  calls: WaitingListCalls
+  queries: QueryClient
+  settings: PublicSettings
+  appointmentHref: ((id: number) => string) | null
+}
+
+function WaitingPlace({ entry, calls, queries, settings, ...props }: WaitingPlaceProps) {
+  const { sending, answer, submit } = useRequest(waitingPlaceMachine, (action) =>
+    answerOffer({ calls, queries, id: entry.id }, action),
+  )
+  const { timeZone } = settings
+  const button = (
+    of: PlaceAction,
+    text: string,
+    pendingLabel: string,
+    look: 'primary' | 'secondary' | 'quiet',
+  ) => (
+    <Button
+      look={look}
+      pending={sending === of}
+      pendingLabel={pendingLabel}
+      unavailable={sending !== null}
+      className={look === 'quiet' ? 'button-flush' : ''}
+      onClick={() => submit(of)}
+    >
+      {text}
+    </Button>
+  )
+  const isEnded = answer?.kind === 'left' || entry.state === 'left' || entry.state === 'expired'
+  const { appointment, offer } = entry
+  const headingId = `waiting-${entry.id}`
+  return (
+    <section aria-labelledby={headingId} className="card flex flex-col items-start gap-4">
+      <h2 id={headingId} className="heading-2 wrap-anywhere">
+        {offer && entry.state === 'waiting'
+          ? 'A time is free for you'
+          : entry.appointment_type.name}
+      </h2>
+      <div role="status" className="empty:hidden">
+        {entry.state === 'booked' && <Booked {...{ entry, settings }} {...props} />}
+        {isEnded && <p>You are no longer on the waiting list.</p>}
+        {answer?.kind === 'declined' && (
+          <p>You have declined the time. You are still on the waiting list.</p>
+        )}
+      </div>
+      {entry.state === 'waiting' && !isEnded && (
+        <>
+          {offer ? (
+            <Offered entry={entry} offer={offer} timeZone={timeZone} />
+          ) : (
+            <p className="wrap-anywhere">
+              We will tell you when a time becomes free that suits you: {formatPreference(entry)}.
+              {appointment &&
+                ` Your appointment at ${formatDateTime(appointment.start, timeZone)} stays yours until you take an earlier time.`}
+            </p>
+          )}
+          <PlaceAlert answer={answer} />
+          <div className="flex flex-wrap gap-3">
+            {offer &&
+              button(
+                'accept',
+                appointment ? 'Move my appointment to this time' : 'Take this time',
+                appointment ? 'Moving your appointment' : 'Booking',
+                'primary',
+              )}
+            {offer && button('decline', 'I cannot come then', 'Sending your answer', 'secondary')}
+            {button('leave', 'Leave the waiting list', 'Leaving', 'quiet')}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+type OfferedProps = {
+  entry: WaitingListEntry
+  offer: NonNullable<WaitingListEntry['offer']>
+  timeZone: string
+}
+
+function Offered({ entry, offer, timeZone }: OfferedProps) {
+  const { start, expires, site, clinician_name } = offer
+  const isToday = plainDateAt(expires, timeZone) === plainDateAt(Date.now(), timeZone)
+  const until = isToday
+    ? formatTime(expires, timeZone)
+    : `${formatTime(expires, timeZone)} on ${formatDate(expires, timeZone)}`
+  return (
+    <div className="banner banner-success flex flex-col gap-2">
+      <p>
+        <strong>{formatDateTime(start, timeZone)}</strong>
+      </p>
+      <p className="wrap-anywhere">
+        {entry.appointment_type.name} at {site.name}, with {clinician_name}
+      </p>
+      {entry.appointment && (
+        <p>
+          Instead of your appointment at {formatDateTime(entry.appointment.start, timeZone)},{' '}
+          {entry.appointment.site.name}
+        </p>
+      )}
+      <p>We keep it for you alone until {until}. After that it goes to the next person.</p>
+    </div>
+  )
+}
+
+function Booked({
+  entry,
+  settings,
+  appointmentHref,
+}: Pick<WaitingPlaceProps, 'entry' | 'settings' | 'appointmentHref'>) {
+  const { appointment } = entry
+  return (
+    <div className="banner banner-success flex flex-col gap-2">
+      <p>
+        {appointment ? (
+          <>
+            Your appointment is booked for{' '}
+            <strong>{formatDateTime(appointment.start, settings.timeZone)}</strong> at{' '}
+            {appointment.site.name}.
+          </>
+        ) : (
+          'Your appointment is booked.'
+        )}
+      </p>
+      {appointment && appointmentHref ? (
+        <p>
+          <a className="link" href={appointmentHref(appointment.id)}>
+            See your appointment
+          </a>
+        </p>
+      ) : (
+        settings.sendsEmail && <p>We are sending you a confirmation with a link to it.</p>
+      )}
+    </div>
+  )
+}
+
+function PlaceAlert({ answer }: { answer: PlaceResult | { kind: 'unanswered' } | null }) {
+  if (answer?.kind === 'offline') {
+    return <OfflineAlert>You are offline, so your answer was not sent.</OfflineAlert>
+  }
+  if (answer?.kind === 'unanswered') {
+    return (
+      <FormAlert look="banner-danger">
+        We did not get an answer, so we do not know if yours arrived. It is safe to try again.
+      </FormAlert>
+    )
+  }
+  if (answer?.kind !== 'refused') return null
+  return <FormAlert look="banner-warning">{answer.detail}</FormAlert>
 }

@@ -4,7 +4,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { BookingConfirmation } from '#islands/booking/confirm/BookedStep.tsx'
-import { ReviewBooking, type ReviewBookingProps } from '#islands/booking/confirm/ReviewBooking.tsx'
+import { ReviewBooking, type ReviewBookingProps } from '#islands/booking/confirm/ReviewStep.tsx'
 import { emptyGuestDraft } from '#islands/booking/details/guest-draft.ts'
 import { CalendarChange } from '#islands/own-appointments/appointment/CalendarChange.tsx'
 import {
