@@ -2,13 +2,8 @@ import { type FormEvent, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
-import {
-  addDays,
-  clockAt,
-  formatDate,
-  instantAt,
-  plainDateAt,
-} from '#lib/dates/format-date-time.ts'
+import { addDays, clockAt, formatDate, plainDateAt } from '#lib/dates/format-date-time.ts'
+import { instantAt } from '#lib/dates/instant-at.ts'
 import type {
   PlannerEvent,
   plannerMachine,

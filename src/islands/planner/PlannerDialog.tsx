@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { AppointmentPlan, PlannerChoices, PlannerTime } from '#lib/contract/planner.ts'
-import {
-  formatDuration,
-  formatPlainDate,
-  formatTime,
-  instantAt,
-} from '#lib/dates/format-date-time.ts'
+import { formatDuration, formatPlainDate, formatTime } from '#lib/dates/format-date-time.ts'
+import { instantAt } from '#lib/dates/instant-at.ts'
 import { byName } from '#lib/text/name-order.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
 import { groupSlots } from '../booking/choose/slot-groups.ts'

@@ -5,9 +5,7 @@
 type Instant = string | number | Date
 
 const MS_PER_DAY = 86_400_000
-
 const MS_PER_MINUTE = 60_000
-
 const LAST_HOUR_OF_CLOCK_CHANGES = 3
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -31,7 +29,7 @@ function clock(timeZone: string): Intl.DateTimeFormat {
 
 type WallTime = { date: string; hour: number; minute: number }
 
-function wallTime(instant: Instant, timeZone: string): WallTime {
+export function wallTime(instant: Instant, timeZone: string): WallTime {
   const parts = new Map(
     clock(timeZone)
       .formatToParts(new Date(instant))
@@ -179,21 +177,4 @@ function formatAmount(amount: number, large: string, small: string): string {
   const rest = amount % 60
   if (whole === 0) return counted(rest, small)
   return rest === 0 ? counted(whole, large) : `${counted(whole, large)} ${counted(rest, small)}`
-}
-
-/**
- * Answers in ISO 8601. A skipped wall time moves forward; an ambiguous one is its first occurrence.
- */
-export function instantAt(date: string, time: string, timeZone: string): string {
-  const target = Date.parse(`${date}T${time}Z`)
-  const shown = (instant: number) => {
-    const wall = wallTime(instant, timeZone)
-    const ofHour = Date.parse(`${wall.date}T00:00Z`) + wall.hour * 60 * MS_PER_MINUTE
-    return ofHour + wall.minute * MS_PER_MINUTE
-  }
-  const near = target - (shown(target) - target)
-  const found = near - (shown(near) - target)
-  const earlier = [60, 30].map((minutes) => found - minutes * MS_PER_MINUTE)
-  const first = earlier.find((instant) => shown(instant) === target) ?? found
-  return new Date(first).toISOString()
 }

@@ -10,7 +10,7 @@ import {
   weekdayAndDay,
 } from '../dates/format-date-time.ts'
 import { weekdays as weekdayNames } from '../dates/weekdays.ts'
-import { ordinal } from '../text/format-number.ts'
+import { ordinal } from '../text/ordinal.ts'
 import { toInstant } from './clinic-time.ts'
 
 // Node sees the CommonJS build, whose names hang on the default export; bundlers see the ES build.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockAt, instantAt, monthAndYear, plainDateAt } from '#lib/dates/format-date-time.ts'
+import { clockAt, monthAndYear, plainDateAt } from '#lib/dates/format-date-time.ts'
+import { instantAt } from '#lib/dates/instant-at.ts'
 import { toInstant } from '#lib/scheduling/clinic-time.ts'
 
 describe('the instant of a wall clock', () => {

@@ -1,5 +1,5 @@
 import type { FormItemByType, GroupedItem } from '../../contract/forms/form-item.ts'
-import { instantAt } from '../../dates/format-date-time.ts'
+import { instantAt } from '../../dates/instant-at.ts'
 import { ucumCodes } from './import-answers.ts'
 
 export function exportedAnswer(
