@@ -17,7 +17,7 @@ import { toInstant } from './clinic-time.ts'
 const { RRule } =
   'default' in rruleModule ? (rruleModule.default as typeof rruleModule) : rruleModule
 
-export const MAX_RECURRENCE_YEARS = 2
+const MAX_RECURRENCE_YEARS = 2
 
 /**
  * The wall-clock rule of an availability. Dates are plain `YYYY-MM-

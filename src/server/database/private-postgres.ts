@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause, setTimeout as wait } from 'node:timers/promises'
 import { orAborted } from '#server/database/or-aborted.ts'
 import { StartError } from '#server/start-error.ts'
-import { type Binaries, findBinaries } from './private-postgres/binaries.ts'
 import {
   createDatabase,
   type Passwords,
@@ -14,7 +13,9 @@ import {
   runtimeRole,
 } from './private-postgres/create-database.ts'
 import {
+  type Binaries,
   type DataHome,
+  findBinaries,
   findHome,
   recordHome,
   unprivilegedUser,
