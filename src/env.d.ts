@@ -5,7 +5,7 @@ declare namespace App {
     settings: import('#lib/page/public-settings.ts').PublicSettings
     api: import('#lib/api/client.ts').ApiClient
     /** Each page asks for the sites once. */
-    readBranches: () => Promise<readonly import('#lib/contract/sites.ts').PublicSite[]>
+    readBranches: () => Promise<readonly import('#lib/contract/catalogue.ts').PublicSite[]>
     viewer: import('#lib/contract/identity.ts').Viewer | null
     providerText: (code: string) => string | null
     route?: string

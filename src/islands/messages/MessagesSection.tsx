@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { PatientMessage } from '#lib/contract/records/patient-messages.ts'
+import type { PatientMessage } from '#lib/contract/messages.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { appointmentAddress } from '#lib/forms/form-address.ts'
 import { messageChannelLabels, messageEventLabels } from '#lib/messages/message-labels.ts'

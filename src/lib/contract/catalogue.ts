@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { addressFields } from './admin/address.ts'
 import { booleanText, id, line, secretKey, slug, url } from './fields.ts'
 import { imageFields, imageOperations } from './images.ts'
+import { OpeningHours } from './opening-hours.ts'
 import { operation } from './operation.ts'
 import { reading, resource } from './resource.ts'
 
@@ -22,6 +24,7 @@ const PublicAppointmentType = z.object({
   tags: z.array(AppointmentTypeTag.omit({ url: true })),
   forms: z.array(z.object({ title: z.string(), minutes: z.int().positive() })),
 })
+
 export type PublicAppointmentType = z.infer<typeof PublicAppointmentType>
 
 /** `lft` and `rght` enclose those of its descendants. */
@@ -42,16 +45,19 @@ const PublicAppointmentCategory = z.object({
   ...categoryFields,
   appointment_types: z.array(PublicAppointmentType),
 })
+
 export type PublicAppointmentCategory = z.infer<typeof PublicAppointmentCategory>
 
 /** `exact`: all words; `similar`: all, or words spelt like them; `suggested`: some. */
 const SearchCloseness = z.enum(['exact', 'similar', 'suggested'])
+
 export type SearchCloseness = z.infer<typeof SearchCloseness>
 
 const FoundTypes = z.object({
   closeness: SearchCloseness,
   results: z.array(PublicAppointmentType),
 })
+
 export type FoundTypes = z.infer<typeof FoundTypes>
 
 export const publicAppointmentTypes = resource({
@@ -70,6 +76,31 @@ export const publicAppointmentCategories = resource({
   searchable: ['name'],
   orderable: ['name', 'tree_id', 'lft'],
   defaultOrder: 'tree_id,lft',
+})
+
+const PublicSite = z.object({
+  id,
+  url,
+  name: line(200),
+  slug,
+  ...addressFields,
+  hours: OpeningHours.nullable(),
+  bank_holidays_hint: z.string(),
+  location: z.object({ lat: z.number(), lng: z.number() }).nullable(),
+  ...imageFields,
+  display_order: z.int(),
+  offers_services: z.boolean(),
+})
+
+export type PublicSite = z.infer<typeof PublicSite>
+
+export const publicSites = resource({
+  name: 'site',
+  path: 'sites',
+  entity: PublicSite,
+  searchable: ['name', 'address1', 'city', 'postcode'],
+  orderable: ['name', 'display_order'],
+  defaultOrder: 'display_order,name',
 })
 
 export const catalogueOperations = {
@@ -103,4 +134,10 @@ export const catalogueOperations = {
     { audience: 'public' },
     { query: { key: secretKey.optional() } },
   ),
+
+  ...imageOperations('sites', 'a site', {
+    view: 'clinic.view_site',
+    change: 'clinic.change_site',
+  }),
+  ...reading(publicSites, { audience: 'public' }),
 }

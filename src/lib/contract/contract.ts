@@ -13,9 +13,8 @@ import { catalogueOperations } from './catalogue.ts'
 import { clinicAppointmentOperations } from './clinic-appointments.ts'
 import { competencyOperations } from './competencies.ts'
 import { correctionRequestOperations } from './correction-requests.ts'
-import { dashboardOperations } from './dashboard.ts'
 import { effectivePermissionOperations } from './effective-permissions.ts'
-import { filledFormOperations } from './forms/filled-form-operations.ts'
+import { filledFormOperations } from './forms/filled-forms.ts'
 import { formFileOperations } from './forms/form-file-operations.ts'
 import { identityOperations } from './identity.ts'
 import { duplicateOperations } from './merging.ts'
@@ -24,23 +23,18 @@ import { orphanedOperations } from './orphaned-appointments.ts'
 import { outcomeOperations } from './outcomes.ts'
 import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
-import { patientAdviceOperations } from './records/patient-advice-operations.ts'
-import { patientMessageOperations } from './records/patient-messages.ts'
+import { patientAdviceOperations } from './records/patient-advice.ts'
 import { patientRecordOperations } from './records/patient-records.ts'
 import { recordExportOperations } from './records/record-export.ts'
 import { vaccinationOperations } from './records/vaccination-operations.ts'
 import { reportingOperations } from './reporting.ts'
 import { scheduleOperations } from './schedule.ts'
-import { siteOperations } from './sites.ts'
 import { slotHoldOperations } from './slot-holds.ts'
 import { userOperations } from './users.ts'
-import { vaccineProductOperations } from './vaccine-products.ts'
 import { waitingListOperations } from './waiting-list.ts'
 
 export const contract = {
   ...catalogueOperations,
-  ...siteOperations,
-  ...vaccineProductOperations,
   ...peopleOperations,
   ...bookingOperations,
   ...slotHoldOperations,
@@ -48,7 +42,6 @@ export const contract = {
   ...identityOperations,
   ...competencyOperations,
   ...auditOperations,
-  ...dashboardOperations,
   ...reportingOperations,
   ...availabilityOperations,
   ...orphanedOperations,
@@ -71,7 +64,6 @@ export const contract = {
   ...correctionDecisionOperations,
   ...webhookOperations,
   ...deliveryRetryOperations,
-  ...patientMessageOperations,
   ...patientRecordOperations,
   ...recordExportOperations,
   ...categoryMoveOperations,

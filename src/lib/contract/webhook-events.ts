@@ -12,7 +12,6 @@ export const webhookEvents = [
   'vaccination.corrected',
   'vaccination.entered_in_error',
 ] as const
-export type WebhookEvent = (typeof webhookEvents)[number]
 
 export const TEST_EVENT = 'webhook.test'
 export const deliveredEvents = [...webhookEvents, TEST_EVENT] as const

@@ -1,5 +1,5 @@
 import type { MessageChannel, MessageEvent } from '../contract/message-events.ts'
-import type { MessageState } from '../contract/records/patient-messages.ts'
+import type { MessageState } from '../contract/messages.ts'
 import type { User } from '../contract/users.ts'
 
 export const messageEventLabels: Readonly<Record<MessageEvent, string>> = {

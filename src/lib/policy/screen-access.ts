@@ -4,7 +4,7 @@ import type { Viewer } from '../contract/identity.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { holds } from './policy.ts'
 
-export type ScreenAccess = 'signedIn' | Permission
+type ScreenAccess = 'signedIn' | Permission
 
 /**
  * They match by the start of their path. The server asks before it makes a page, and menus ask what
@@ -106,7 +106,7 @@ type Screen = { path: string; access: ScreenAccess; or?: Permission } & (
   | { menu?: never }
 )
 
-export type Menu = 'account' | 'clinic' | 'admin'
+type Menu = 'account' | 'clinic' | 'admin'
 
 export function menuFor(viewer: Viewer | null, menu: Menu): { href: string; text: string }[] {
   return screens.flatMap((screen) =>

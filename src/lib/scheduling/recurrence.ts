@@ -10,14 +10,14 @@ import {
   weekdayAndDay,
 } from '../dates/format-date-time.ts'
 import { weekdays as weekdayNames } from '../dates/weekdays.ts'
-import { ordinal } from '../text/format-number.ts'
+import { ordinal } from '../text/ordinal.ts'
 import { toInstant } from './clinic-time.ts'
 
 // Node sees the CommonJS build, whose names hang on the default export; bundlers see the ES build.
 const { RRule } =
   'default' in rruleModule ? (rruleModule.default as typeof rruleModule) : rruleModule
 
-export const MAX_RECURRENCE_YEARS = 2
+const MAX_RECURRENCE_YEARS = 2
 
 /**
  * The wall-clock rule of an availability. Dates are plain `YYYY-MM-

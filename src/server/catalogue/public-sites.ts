@@ -1,7 +1,7 @@
 import type { InferResult } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { PublicSite } from '#lib/contract/catalogue.ts'
 import { HOURS_DAYS, type OpeningHours, parseDayHours } from '#lib/contract/opening-hours.ts'
-import type { PublicSite } from '#lib/contract/sites.ts'
 import type { Executor } from '../database/connection.ts'
 import { presentImage } from '../files/stored-images.ts'
 import { apiAddress } from '../http/addresses.ts'

@@ -5,9 +5,9 @@ import {
   type PublicAppointmentType,
   publicAppointmentCategories,
   publicAppointmentTypes,
+  publicSites,
   type SearchCloseness,
 } from '#lib/contract/catalogue.ts'
-import { publicSites } from '#lib/contract/sites.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { presentImage } from '../files/stored-images.ts'

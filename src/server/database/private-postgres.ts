@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause, setTimeout as wait } from 'node:timers/promises'
 import { orAborted } from '#server/database/or-aborted.ts'
 import { StartError } from '#server/start-error.ts'
-import { findBinaries } from './private-postgres/binaries.ts'
 import {
   createDatabase,
   type Passwords,
@@ -15,6 +14,7 @@ import {
 } from './private-postgres/create-database.ts'
 import {
   type DataHome,
+  findBinaries,
   findHome,
   recordHome,
   unprivilegedUser,

@@ -10,7 +10,7 @@ import {
 import type { Services } from '../services.ts'
 import { countedSource, incomingSource } from './request-context.ts'
 
-export type ConnectionLimits = {
+type ConnectionLimits = {
   perSource: number
   total: number
   headersMs: number

@@ -1,6 +1,12 @@
 import { sql, type Updateable } from 'kysely'
-import type { Merge, MergePreview, MergeWrite } from '#lib/contract/merging.ts'
+import {
+  contactFields,
+  type Merge,
+  type MergePreview,
+  type MergeWrite,
+} from '#lib/contract/merging.ts'
 import { can } from '#lib/policy/policy.ts'
+import { addressLines } from '#lib/text/address-lines.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
@@ -21,7 +27,6 @@ import {
 } from './merged-fields.ts'
 import { listMerges } from './merges.ts'
 import { formatReferenceUse, type MovedRecords, moveRecords } from './move-records.ts'
-import { unverifiedContacts } from './unverified-contacts.ts'
 
 export const mergeRoutes = {
   'POST admin/potential-duplicate-users/': async ({ body }, call) => ({
@@ -293,4 +298,29 @@ async function storeResolutions(tx: Executor, mergedId: number, keptId: number):
     where ${mergedId} in (person_id, other_id) and not_same_at is not null and other <> ${keptId}
     on conflict (person_id, other_id) do update
       set not_same_at = excluded.not_same_at, not_same_by = excluded.not_same_by`.execute(tx)
+}
+
+type Contacts = MergePreview['unverified_contacts']
+
+type ContactField = Contacts[number]['field']
+
+const formatContact = (person: UserRow, field: ContactField) =>
+  field === 'address' ? addressLines(person).join(', ') : person[field]
+
+/** Somebody checked who this is: staff, or the provider of their sign-in. */
+const isVerified = ({ is_guest, has_account }: UserRow) => !is_guest || has_account
+
+/**
+ * A verified record would get contact details that nobody verified, and with them messages about
+ * all its appointments.
+ * @param people as before the merge.
+ * @param kept as after it.
+ */
+function unverifiedContacts(people: readonly UserRow[], kept: UserRow): Contacts {
+  const verified = people.filter(isVerified)
+  return contactFields.flatMap((field) => {
+    const value = formatContact(kept, field)
+    const isNew = verified.some((person) => formatContact(person, field) !== value)
+    return value !== '' && kept.unverified.includes(field) && isNew ? [{ field, value }] : []
+  })
 }

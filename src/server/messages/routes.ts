@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { MessageChannel, MessageEvent } from '#lib/contract/message-events.ts'
-import type { MessagePreview } from '#lib/contract/messages.ts'
-import type { PatientMessage } from '#lib/contract/records/patient-messages.ts'
+import type { MessagePreview, PatientMessage } from '#lib/contract/messages.ts'
 import { otherAddresses } from '#lib/messages/other-addresses.ts'
 import { textParts } from '#lib/messages/text-parts.ts'
 import { appointmentLink, bookLink } from '#lib/own-appointments/appointment-link.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compareNames } from '#lib/merging/similar-name.ts'
+import { compareNames } from '#lib/merging/likeness.ts'
 import type { Executor } from '../database/connection.ts'
 import { invalid } from '../refusals/refusal.ts'
 

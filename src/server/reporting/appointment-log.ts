@@ -1,5 +1,5 @@
 import type { InferResult, NotNull } from 'kysely'
-import { type AppointmentLogEntry, appointmentLog } from '#lib/contract/dashboard.ts'
+import { type AppointmentLogEntry, appointmentLog } from '#lib/contract/reporting.ts'
 import { matchingEvents } from '../audit/audit-events.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'

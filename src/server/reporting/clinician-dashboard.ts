@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ClinicianDashboard, Totals } from '#lib/contract/dashboard.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
+import type { ClinicianDashboard, Totals } from '#lib/contract/reporting.ts'
 import { periodBefore } from '#lib/dates/dates.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'

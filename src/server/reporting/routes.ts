@@ -1,16 +1,34 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { reportingOperations } from '#lib/contract/reporting.ts'
+import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
+import {
+  type DashboardAppointmentType,
+  dashboardAppointmentTypes,
+  type reportingOperations,
+  type TotalIncome,
+  type UpcomingAppointment,
+} from '#lib/contract/reporting.ts'
+import { periodBefore } from '#lib/dates/dates.ts'
+import { auditReads } from '../audit/audit-reads.ts'
 import { findVisibility } from '../catalogue/visibility.ts'
+import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
+import { type ListQuery, listPage } from '../resources/list.ts'
 import { listAppointmentLog } from './appointment-log.ts'
-import { listBookedTypes } from './booked-types.ts'
 import { readDashboard } from './clinician-dashboard.ts'
+import { counting } from './counting.ts'
+import { locatedAppointments, presentLocated } from './located-appointments.ts'
+import {
+  type Days,
+  dayRows,
+  type ReportScope,
+  reportScope,
+  requestedDays,
+  toDays,
+} from './report-scope.ts'
 import { reportedAppointmentRoutes } from './reported-appointments.ts'
-import { readIncome } from './total-income.ts'
-import { listUpcoming } from './upcoming-appointments.ts'
 
 export const reportingRoutes = {
   'GET admin/clinician-dashboard/': ({ query }, call) => readDashboard(call, query),
@@ -61,5 +79,154 @@ async function readReportFields({ services, viewer }: SignedInCall): Promise<Fie
       .orderBy(inNameOrder('name'))
       .orderBy('id')
       .execute(),
+  }
+}
+
+type BookedTypesQuery = ListQuery & {
+  from?: string | undefined
+  to?: string | undefined
+  staff_id?: number | 'all' | undefined
+}
+
+async function listBookedTypes(
+  call: SignedInCall,
+  query: BookedTypesQuery,
+): Promise<{ count: number; results: DashboardAppointmentType[] }> {
+  const clinician = await reportScope(call, query.staff_id)
+  const days = requestedDays(call, query)
+  const seesHidden = findVisibility(call.viewer).types
+  return await counting(call, async (tx) => {
+    const types = bookedTypes(tx, days, clinician)
+    const known = seesHidden ? types : types.where('type.hidden', '=', false)
+    return await listPage(dashboardAppointmentTypes, known, query)
+  })
+}
+
+const bookedTypes = (executor: Executor, { start, end }: Days, clinician: ReportScope) =>
+  executor
+    .selectFrom('appointment_type as type')
+    .leftJoin(
+      (from) => {
+        const booked = from
+          .selectFrom('appointment')
+          .where('starts_at', '>=', start)
+          .where('starts_at', '<', end)
+          .where('status', 'not in', ['held', 'cancelled'])
+          .groupBy('appointment_type_id')
+          .select(['appointment_type_id', sql<number>`count(*)`.as('appointments')])
+        return (clinician ? booked.where('staff_id', '=', clinician.id) : booked).as('booked')
+      },
+      (join) => join.onRef('booked.appointment_type_id', '=', 'type.id'),
+    )
+    .select(['type.id', 'type.name', 'type.duration', 'type.disabled', 'type.hidden'])
+    .select(sql<number>`coalesce(booked.appointments, 0)`.as('appointments'))
+
+type IncomeQuery = {
+  from?: string | undefined
+  to?: string | undefined
+  staff_id?: number | 'all' | undefined
+}
+
+async function readIncome(call: SignedInCall, query: IncomeQuery): Promise<TotalIncome> {
+  const { settings } = call.services
+  const clinician = await reportScope(call, query.staff_id)
+  const days = requestedDays(call, query)
+  const before = toDays(periodBefore(days), settings.CLINIC_TIME_ZONE)
+  return await counting(call, async (tx) => ({
+    from: days.from,
+    to: days.to,
+    ...(await incomeIn(tx, days, clinician)),
+    by_day: await incomeByDay(tx, days, clinician),
+    by_product: await incomeByProduct(tx, days, clinician),
+    previous: { from: before.from, to: before.to, ...(await incomeIn(tx, before, clinician)) },
+  }))
+}
+
+type Income = { total: string; doses: number }
+
+const income = sql`coalesce(sum(price), 0)::numeric(14, 2)::text as total, count(*) as doses`
+
+const isEarned = (reportScope: ReportScope) =>
+  sql`was_administered and not is_historical and entered_in_error is null
+    and ${reportScope ? sql`staff_id = ${reportScope.id}` : sql`true`}`
+
+async function incomeIn(
+  executor: Executor,
+  { start, end }: Days,
+  reportScope: ReportScope,
+): Promise<Income> {
+  const { rows } = await sql<Income>`
+    select ${income} from vaccination_history
+    where date_administered >= ${start} and date_administered < ${end}
+      and ${isEarned(reportScope)}`.execute(executor)
+  return rows[0] as Income
+}
+
+async function incomeByDay(executor: Executor, days: Days, reportScope: ReportScope) {
+  const { rows } = await sql<Income & { date: string }>`
+    select day.date, earned.* from ${dayRows(days)}
+    cross join lateral (
+      select ${income} from vaccination_history
+      where date_administered >= day.starts_at and date_administered < day.ends_at
+        and ${isEarned(reportScope)}
+    ) as earned
+    order by day.date`.execute(executor)
+  return rows
+}
+
+async function incomeByProduct(executor: Executor, { start, end }: Days, reportScope: ReportScope) {
+  const { rows } = await sql<Income & { id: number; name: string }>`
+    select product.id, product.name, earned.total, earned.doses
+    from (
+      select vaccine_product_id, sum(price) as amount, ${income} from vaccination_history
+      where date_administered >= ${start} and date_administered < ${end} and ${isEarned(reportScope)}
+      group by vaccine_product_id
+    ) as earned
+    join vaccine_product as product on product.id = earned.vaccine_product_id
+    order by earned.amount desc, ${inNameOrder('product.name')}, product.id`.execute(executor)
+  return rows.map(({ id, name, total, doses }) => ({ product: { id, name }, total, doses }))
+}
+
+type UpcomingQuery = { staff_id?: number | 'all' | undefined; limit?: number | undefined }
+
+async function listUpcoming(
+  call: SignedInCall,
+  { staff_id, limit }: UpcomingQuery,
+): Promise<{ count: number; results: UpcomingAppointment[] }> {
+  const { db, settings, now } = call.services
+  const clinician = await reportScope(call, staff_id)
+  const at = new Date(now())
+  let upcoming = locatedAppointments(db)
+    .where('appointment.status', '=', 'booked')
+    .where('appointment.ends_at', '>', at)
+    // No appointment is longer, so the index is not read from its beginning.
+    .where(
+      'appointment.starts_at',
+      '>',
+      new Date(at.getTime() - LONGEST_APPOINTMENT_MINUTES * 60_000),
+    )
+  if (clinician) upcoming = upcoming.where('appointment.staff_id', '=', clinician.id)
+  const rows = await upcoming
+    .orderBy('appointment.starts_at')
+    .orderBy('appointment.id')
+    .limit(limit ?? settings.DASHBOARD_UPCOMING_LIMIT)
+    .execute()
+  await auditReads(db, call, {
+    action: 'appointment.listed',
+    subjectType: 'appointment',
+    view: { list: 'upcoming', staff_id: clinician?.id ?? 'all' },
+    patientIds: rows.map(({ patient_id }) => patient_id),
+  })
+  const { count } = await upcoming
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return {
+    count,
+    results: rows.map((row) => {
+      const { id, start, end, patient, appointment_type, site, room, clinician } =
+        presentLocated(row)
+      return { id, start, end, patient, appointment_type, site, room, clinician }
+    }),
   }
 }

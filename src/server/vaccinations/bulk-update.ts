@@ -1,25 +1,42 @@
 import { sql } from 'kysely'
-import type {
-  BulkField,
-  VaccinationBulkAnswer,
-  VaccinationBulkUpdate,
+import { heldFields } from '#lib/contract/read-only-fields.ts'
+import {
+  type BulkField,
+  CHOOSE_EACH_ONCE,
+  type VaccinationBulkAnswer,
+  type VaccinationBulkUpdate,
+  type VaccinationRowUpdate,
 } from '#lib/contract/records/vaccinations.ts'
 import { nextDoseOfProduct, vaccinationWarnings } from '#lib/vaccinations/vaccination-rules.ts'
+import { addressesExpected, idInAddress } from '../admin/written-addresses.ts'
 import { auditEach, toAuditActor } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
-import { invalid } from '../refusals/refusal.ts'
-import { doseOfStored } from './correct-vaccination.ts'
+import { explainBroken } from '../refusals/constraints.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
+import { correctWithin, doseOfStored } from './correct-vaccination.ts'
 import { readFacts } from './read-facts.ts'
+
+export const bulkUpdateRoutes = {
+  'PUT admin/vaccinationhistories/bulk-update/': async ({ body }, call) => {
+    const { rows, records, set, ...how } = body
+    if (rows && !records && !set) return await correctEach(call, rows, how.reason)
+    if (rows) throw invalid({ rows: ['Send this, or records with what to set.'] })
+    const required = ['This field is required.']
+    if (!records) throw invalid({ records: required })
+    if (!set) throw invalid({ set: required })
+    return await bulkUpdate(call, { ...how, records, set })
+  },
+} satisfies Handlers
 
 /**
  * Sets fields of many records, all or none. A preview, and an update with refused records, change
  * nothing.
  * @throws Refusal `invalid` for a product that is not there.
  */
-export async function bulkUpdate(
+async function bulkUpdate(
   call: SignedInCall,
   { records, set, reason, preview, confirmed_warnings: confirmed }: VaccinationBulkUpdate,
 ): Promise<VaccinationBulkAnswer> {
@@ -153,4 +170,78 @@ async function setNextDoses(tx: Executor, nextDoses: Following['next_doses']): P
     from unnest(${nextDoses.map(({ id }) => id)}::integer[],
       ${nextDoses.map(({ to }) => to)}::date[]) as next (id, due)
     where vaccination_history.id = next.id`.execute(tx)
+}
+
+const PATH = 'vaccinationhistories'
+
+const held = heldFields('PUT admin/vaccinationhistories/{id}/')
+
+/**
+ * Corrects records, each by its own fields: all or none. A next dose follows from another product, as
+ * where one product is set for all.
+ * @throws Refusal `invalid` at `rows.N`, counted from 0, with what `correctVaccination` says of it.
+ */
+async function correctEach(
+  call: SignedInCall,
+  rows: readonly VaccinationRowUpdate[],
+  reason: string,
+): Promise<VaccinationBulkAnswer> {
+  const ids = rows.map((row, place) => idOfRow(call, row, place))
+  if (new Set(ids).size < ids.length) throw invalid({ rows: [CHOOSE_EACH_ONCE] })
+  return await retried(() =>
+    call.services.db.transaction().execute(async (tx) => {
+      let changed = 0
+      const next_doses: VaccinationBulkAnswer['next_doses'] = []
+      for (const [place, row] of rows.entries()) {
+        const id = ids[place] as number
+        const sentBack = Object.fromEntries(
+          Object.entries(row).filter(([field]) => held.includes(field)),
+        )
+        const correction = correctWithin(
+          tx,
+          { ...call, sentBack },
+          id,
+          { ...row, reason },
+          { nextDose: 'follows' },
+        )
+        const { isChanged, nextDose } = await correction.catch((error: unknown) => {
+          throw error instanceof Refusal ? refusalAt(place, error) : error
+        })
+        if (isChanged) changed += 1
+        if (nextDose) next_doses.push({ id, ...nextDose })
+      }
+      return {
+        changed,
+        unchanged: rows.length - changed,
+        refused: [],
+        next_doses,
+        warnings: [],
+      }
+    }),
+  ).catch(explainBroken)
+}
+
+/** @throws Refusal `invalid` for an address of something else, and for a row that names no record. */
+function idOfRow(call: SignedInCall, { id, url }: VaccinationRowUpdate, place: number): number {
+  const refuse = (field: 'id' | 'url', message: string) =>
+    invalid({ [`rows.${place}.${field}`]: [message] })
+  if (url === undefined) {
+    if (id === undefined) throw refuse('id', 'This field is required.')
+    return id
+  }
+  const named = idInAddress(call, PATH, url)
+  if (named === null) throw refuse('url', addressesExpected(call, PATH))
+  if (id !== undefined && id !== named) {
+    throw refuse('url', 'This is not the address of the record with this id.')
+  }
+  return named
+}
+
+function refusalAt(place: number, { status, fields, message }: Refusal): Refusal {
+  const problems = status === 400 ? fields : { id: [message] }
+  return invalid(
+    Object.fromEntries(
+      Object.entries(problems).map(([field, messages]) => [`rows.${place}.${field}`, messages]),
+    ),
+  )
 }

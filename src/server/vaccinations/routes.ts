@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely'
 import { bodySiteChoices, routeChoices } from '#lib/contract/records/administration-choices.ts'
-import { ownVaccinations } from '#lib/contract/records/vaccination-operations.ts'
-import { ownVaccineProducts } from '#lib/contract/vaccine-products.ts'
+import {
+  ownVaccinations,
+  ownVaccineProducts,
+} from '#lib/contract/records/vaccination-operations.ts'
 import { audit } from '../audit/audit.ts'
 import type { DB } from '../database/types.ts'
 import { apiAddress } from '../http/addresses.ts'
 import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { byGuestToken } from '../own-appointments/own-appointment.ts'
-import { invalid } from '../refusals/refusal.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
-import { bulkUpdate } from './bulk-update.ts'
-import { correctEach } from './correct-each.ts'
+import { bulkUpdateRoutes } from './bulk-update.ts'
 import { vaccinationWritingRoutes } from './correct-vaccination.ts'
 import { checkVaccination } from './record-vaccination.ts'
 import { presentOwnVaccination, type VaccinationRow, vaccinationRows } from './vaccination-rows.ts'
@@ -111,15 +111,7 @@ export const vaccinationRoutes = {
   }),
   'GET admin/vaccinationhistories/get-vaccination-history-by-appointment/': ({ query }, call) =>
     readVaccinationStart(call, query),
-  'PUT admin/vaccinationhistories/bulk-update/': async ({ body }, call) => {
-    const { rows, records, set, ...how } = body
-    if (rows && !records && !set) return await correctEach(call, rows, how.reason)
-    if (rows) throw invalid({ rows: ['Send this, or records with what to set.'] })
-    const required = ['This field is required.']
-    if (!records) throw invalid({ records: required })
-    if (!set) throw invalid({ set: required })
-    return await bulkUpdate(call, { ...how, records, set })
-  },
+  ...bulkUpdateRoutes,
   'POST admin/vaccinationhistories/check/': ({ body }, call) => checkVaccination(call, body),
   ...vaccinationWritingRoutes,
 } satisfies Handlers

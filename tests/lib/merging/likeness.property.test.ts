@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DUPLICATE_SCORE, likeness, type Traits } from '#lib/merging/likeness.ts'
+import { compareNames, DUPLICATE_SCORE, likeness, type Traits } from '#lib/merging/likeness.ts'
 import { isMistakenDate, mistakenDates, swappedDate } from '#lib/merging/mistaken-dates.ts'
-import { compareNames } from '#lib/merging/similar-name.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const letter = fc.constantFrom(...letters)

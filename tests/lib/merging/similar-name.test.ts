@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareFirstNames, compareNames } from '#lib/merging/similar-name.ts'
+import { compareFirstNames, compareNames } from '#lib/merging/likeness.ts'
 
 describe('names that may be the same one', () => {
   test.each([

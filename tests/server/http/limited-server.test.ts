@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type ConnectionLimits, createLimitedServer } from '#server/http/limited-server.ts'
+import { createLimitedServer } from '#server/http/limited-server.ts'
 import { createLog } from '#server/log/log.ts'
 import { isFull } from '../../amount.ts'
 import { eventually } from '../../eventually.ts'
@@ -10,7 +10,7 @@ import { installCarelane, WITHOUT_DEMONSTRATION } from '../carelane-process.ts'
 import { testSettings } from '../test-server.ts'
 
 /** Of what is not tried out: so much that it plays no part. */
-const GENEROUS: ConnectionLimits = {
+const GENEROUS = {
   perSource: 100,
   total: 100,
   headersMs: 60_000,
@@ -32,7 +32,7 @@ afterEach(async () => {
 const greet: RequestListener = (_, response) => response.end('hello')
 
 async function start(
-  limits: Partial<ConnectionLimits>,
+  limits: Partial<typeof GENEROUS>,
   listener: RequestListener = greet,
   environment: Record<string, string> = { RATE_LIMITS: 'on' },
 ) {

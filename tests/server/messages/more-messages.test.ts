@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { planNextDoses } from '#server/messages/next-dose-message.ts'
-import { planFormsDue } from '#server/messages/plan-forms-due.ts'
+import { planFormsDue } from '#server/messages/plan-reminders.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { addEform, addSubmittedForm } from '../forms/filled-form-rows.ts'
 import { addAppointmentWithOutcome } from '../outcomes/recorded-outcome-rows.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
-import type { ClinicianDashboard, UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
+import type { ClinicianDashboard, UpcomingAppointment } from '#lib/contract/reporting.ts'
 import { addAppointment, addOpening, addPerson, addSite, addType } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OperationKey } from '#lib/contract/contract.ts'
-import { type WebhookEvent, webhookEvents, webhookPayload } from '#lib/contract/webhook-events.ts'
+import { webhookEvents, webhookPayload } from '#lib/contract/webhook-events.ts'
 import { bookOnline, openClinicDay } from '../booking/clinic-day.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { call, sampleOf } from '../http/operation-samples.ts'
@@ -27,7 +27,7 @@ const events = async () => (await written()).map(({ event }) => event)
 
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
-const causes: [OperationKey, WebhookEvent][] = [
+const causes: [OperationKey, (typeof webhookEvents)[number]][] = [
   ['POST public/appointments/', 'appointment.booked'],
   ['POST private/appointments/', 'appointment.booked'],
   ['POST admin/appointments/', 'appointment.booked'],

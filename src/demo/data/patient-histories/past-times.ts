@@ -9,7 +9,7 @@ import type { HistoryVisit } from './patient-history.ts'
 const MINUTE = 60_000
 
 /** It says when and where a visit of years ago was; instants are epoch milliseconds. */
-export type PastTime = {
+type PastTime = {
   typeId: number
   duration: number
   staffId: number

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { PatientMessage } from '#lib/contract/records/patient-messages.ts'
+import type { PatientMessage } from '#lib/contract/messages.ts'
 import type {
   AllergiesWrite,
   PatientAllergies,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatAuditAction } from '#lib/contract/audit-actions.ts'
-import type { AppointmentLogEntry } from '#lib/contract/dashboard.ts'
+import type { AppointmentLogEntry } from '#lib/contract/reporting.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DashboardAppointmentType } from '#lib/contract/dashboard.ts'
+import type { DashboardAppointmentType } from '#lib/contract/reporting.ts'
 import type { Period } from '#lib/dates/dates.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
 import { useApi } from '../../identity/island-context.ts'

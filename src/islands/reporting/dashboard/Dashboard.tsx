@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
+import type { UpcomingAppointment } from '#lib/contract/reporting.ts'
 import type { Period } from '#lib/dates/dates.ts'
 import { formatCalendarDate, formatTimeRange, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'

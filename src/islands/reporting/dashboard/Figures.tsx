@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ClinicianDashboard, TotalIncome } from '#lib/contract/dashboard.ts'
+import type { ClinicianDashboard, TotalIncome } from '#lib/contract/reporting.ts'
 import { formatDuration, formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
 import { asPercent, during, formatReportPeriod } from './format-report-period.ts'

@@ -1,5 +1,5 @@
 import { appointmentStatuses } from '#lib/appointments/appointment-status.ts'
-import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
+import type { ClinicianDashboard } from '#lib/contract/reporting.ts'
 import { formatDuration, formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
 import { BarChart } from './BarChart.tsx'

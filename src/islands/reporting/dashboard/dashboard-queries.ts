@@ -5,13 +5,15 @@ import type { Page } from '#lib/api/page.ts'
 import type {
   AppointmentLogEntry,
   DashboardAppointmentType,
-  dashboardOperations,
-} from '#lib/contract/dashboard.ts'
+  reportingOperations,
+} from '#lib/contract/reporting.ts'
 import { keepShown } from '../../ui/form/at-once.ts'
 import { picked } from '../../ui/table/list-address.ts'
 
-type Operations = typeof dashboardOperations
-type OperationQuery<K extends keyof Operations> = z.input<Operations[K]['query']>
+type Operations = typeof reportingOperations
+type OperationQuery<K extends keyof Operations> = z.input<
+  Extract<Operations[K], { query: z.ZodType }>['query']
+>
 
 const WHAT = ['from', 'to', 'staff_id'] as const
 

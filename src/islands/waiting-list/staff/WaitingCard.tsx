@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import { counted, ordinal } from '#lib/text/format-number.ts'
+import { counted } from '#lib/text/format-number.ts'
+import { ordinal } from '#lib/text/ordinal.ts'
 import type {
   OfferingAction,
   OfferingRequest,

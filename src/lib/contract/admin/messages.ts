@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id, idText, instant, period } from '../fields.ts'
 import { messageChannels, messageEvents } from '../message-events.ts'
+import { MessageState } from '../messages.ts'
 import { operation } from '../operation.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
-import { MessageState } from '../records/patient-messages.ts'
 import { adminResource } from './admin-resource.ts'
 
 const MessageListRow = z.object({

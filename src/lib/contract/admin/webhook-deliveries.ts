@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, idText, instant, period } from '../fields.ts'
+import { MessageState } from '../messages.ts'
 import { operation } from '../operation.ts'
-import { MessageState } from '../records/patient-messages.ts'
 import { deliveredEvents } from '../webhook-events.ts'
 import { adminResource } from './admin-resource.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { vaccineProductFields } from '../admin/vaccine-products.ts'
 import { idText } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { reading, resource } from '../resource.ts'
@@ -16,7 +17,9 @@ import {
 } from './vaccinations.ts'
 
 const byId = z.strictObject({ id: idText })
+
 const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as const
+
 const choice = z.object({
   value: z.string(),
   label: z.string(),
@@ -31,6 +34,15 @@ export const ownVaccinations = resource({
   searchable: [],
   orderable: ['date_administered', 'booster_due_date'],
   defaultOrder: 'date_administered',
+})
+
+export const ownVaccineProducts = resource({
+  name: 'vaccine product',
+  path: 'vaccineproducts',
+  entity: z.object(vaccineProductFields),
+  searchable: ['name', 'description'],
+  orderable: ['name', 'price'],
+  defaultOrder: 'name',
 })
 
 export const vaccinationOperations = {
@@ -146,4 +158,6 @@ export const vaccinationOperations = {
     response: VaccinationRecord,
     errors: [...refusals, 'conflict', 'stale'],
   }),
+
+  ...reading(ownVaccineProducts, { audience: 'private' }),
 }

@@ -12,8 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '#server/start-error.ts'
-import type { Binaries } from './binaries.ts'
-import type { DataHome } from './data-home.ts'
+import type { Binaries, DataHome } from './data-home.ts'
 
 /** In older folders this is the superuser that made them, which PostgreSQL does not demote. */
 export const roleAndDatabase = 'carelane'

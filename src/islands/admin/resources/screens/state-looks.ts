@@ -1,4 +1,4 @@
-import type { MessageState } from '#lib/contract/records/patient-messages.ts'
+import type { MessageState } from '#lib/contract/messages.ts'
 
 export const stateLooks: Readonly<Record<MessageState, string>> = {
   waiting: 'tag',
