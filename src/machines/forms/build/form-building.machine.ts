@@ -12,6 +12,7 @@ import {
   withMoved,
   withRemoved,
 } from '#lib/forms/build/change-items.ts'
+import { type EditHistory, editHistory } from '#lib/forms/build/edit-history.ts'
 import { type BrokenReference, brokenBy } from '#lib/forms/build/references.ts'
 import { withEvent } from '../../with-event.ts'
 
@@ -42,18 +43,10 @@ type Proposal = {
   broken: readonly BrokenReference[]
 }
 
-type Context = {
-  items: Items
+type Context = EditHistory & {
   stored: Items
-  selected: string | null
-  past: readonly Items[]
-  future: readonly Items[]
-  /** It is the field that is being typed in. */
-  typing: string | null
   proposal: Proposal | null
 }
-
-const MOST_STEPS = 100
 
 const canMove = (items: Items, { id, to }: Moved) => {
   const siblings = findSiblings(items, id)
@@ -61,14 +54,8 @@ const canMove = (items: Items, { id, to }: Moved) => {
   return from >= 0 && to >= 0 && to < siblings.length && to !== from
 }
 
-/** Makes the items of a change those of the form, and the last ones a step of the past. */
-const changedTo = (context: Context, items: Items, selected = context.selected) => ({
-  items,
-  selected: itemById(items, selected) ? selected : null,
-  past: [...context.past, context.items].slice(-MOST_STEPS),
-  future: [],
-  typing: null,
-})
+const changedTo = (context: Context, items: Items, selected = context.selected) =>
+  editHistory(context, { kind: 'changed', items, selected })
 
 function beside(items: Items, id: string): string | null {
   const siblings = findSiblings(items, id)
@@ -102,9 +89,7 @@ export const formBuildingMachine = setup({
     }),
     change: assign(({ context }, { id, field, item, items }: Changed) => {
       const next = items ?? withChanged(context.items, id, item)
-      const typing = `${id} ${field}`
-      if (typing === context.typing) return { items: next, future: [] }
-      return { ...changedTo(context, next), typing }
+      return editHistory(context, { kind: 'typed', items: next, field: `${id} ${field}` })
     }),
     endTyping: assign({ typing: null }),
     duplicate: assign(({ context }, { id }: { id: string }) => {
@@ -138,26 +123,8 @@ export const formBuildingMachine = setup({
     }),
     dropProposal: assign({ proposal: null }),
     replace: assign(({ context }, { items }: { items: Items }) => changedTo(context, items)),
-    undo: assign(({ context: { items, past, future, selected } }) => {
-      const before = past.at(-1) ?? items
-      return {
-        items: before,
-        past: past.slice(0, -1),
-        future: [items, ...future],
-        selected: itemById(before, selected) ? selected : null,
-        typing: null,
-      }
-    }),
-    redo: assign(({ context: { items, past, future, selected } }) => {
-      const after = future[0] ?? items
-      return {
-        items: after,
-        past: [...past, items],
-        future: future.slice(1),
-        selected: itemById(after, selected) ? selected : null,
-        typing: null,
-      }
-    }),
+    undo: assign(({ context }) => editHistory(context, { kind: 'undone' })),
+    redo: assign(({ context }) => editHistory(context, { kind: 'redone' })),
   },
 }).createMachine({
   id: 'formBuilding',
