@@ -44,5 +44,4 @@ export const recordedLetterRows = (executor: Executor, appointmentId: number) =>
   recordedOutcomeRows(executor, appointmentId).select('given.issued')
 
 export type RecordedLetterRow = InferResult<ReturnType<typeof recordedLetterRows>>[number]
-
 export type RecordedOutcomeRow = InferResult<ReturnType<typeof recordedOutcomeRows>>[number]
