@@ -10,11 +10,8 @@ import type { InsertedPatient } from './patients.ts'
 import type { Random } from './random.ts'
 
 const MINUTE = 60_000
-
 const DAY = 86_400_000
-
 const DAYS_BACK = 90
-
 const DAYS_AHEAD = 70
 
 const FILL: readonly { untilDay: number; share: number }[] = [
@@ -24,11 +21,8 @@ const FILL: readonly { untilDay: number; share: number }[] = [
   { untilDay: 28, share: 0.12 },
   { untilDay: DAYS_AHEAD, share: 0.04 },
 ]
-
 const CANCELLED = 0.07
-
 const DID_NOT_ATTEND = 0.06
-
 const REASONS = [
   'I am away that week.',
   'Work came up. I will book again.',
@@ -36,9 +30,7 @@ const REASONS = [
   'Booked at another branch instead.',
   '',
 ]
-
 const GOT_BETTER = 'I feel better and no longer need it.'
-
 const NOTES = [
   'I use a wheelchair.',
   'Please call if you run late.',
@@ -174,11 +166,8 @@ export async function insertAttendanceAnswers(executor: Executor, now: number): 
 }
 
 const DAYS_BETWEEN = 3
-
 const OWN_DAYS_BETWEEN = 11
-
 const MOST_TRIES = 80
-
 const FEMALE = 2
 
 class Diary {

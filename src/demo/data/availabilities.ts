@@ -17,11 +17,8 @@ import rota from './rota.json' with { type: 'json' }
 import type { InsertedRoom } from './sites.ts'
 
 const DAYS_BEFORE = 91
-
 const DAYS_AHEAD = 365
-
 const DAILY = 3
-
 const WEEKLY = 2
 
 export type WorkingPeriod = {
@@ -179,7 +176,6 @@ const rotaLine = z.strictObject({
   /** The first such day from then on, in days from today, and no other. */
   onceFrom: z.int().optional(),
 })
-
 type RotaLine = z.infer<typeof rotaLine>
 
 /**

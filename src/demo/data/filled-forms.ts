@@ -9,13 +9,9 @@ import { lookUp } from './look-up.ts'
 import type { Random } from './random.ts'
 
 const HOUR = 3_600_000
-
 const DAYS_AGO = 60
-
 const SUBMITTED = 0.6
-
 const HALF_DONE = 0.5
-
 const AMENDED = 0.1
 
 type Needed = {
@@ -218,7 +214,6 @@ async function insertSubmitted(
 }
 
 const RARELY = 0.08
-
 const NAMES = ['Ramipril 5 mg', 'Metformin 500 mg', 'Salbutamol inhaler', 'Amlodipine 10 mg']
 
 /** A plausible answer to one question; undefined where it is left out. */

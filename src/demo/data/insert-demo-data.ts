@@ -31,10 +31,8 @@ import { insertVaccinations } from './vaccinations.ts'
 import { insertVaccineProducts } from './vaccine-products.ts'
 
 const DAY = 86_400_000
-
 /** Longer than the longest patient history. */
 const DAYS_IN_SERVICE = 4_100
-
 const SEED = 1961
 
 export async function insertDemoData(executor: Executor, timeZone: string, now: number) {
@@ -80,11 +78,8 @@ export async function insertDemoData(executor: Executor, timeZone: string, now: 
 }
 
 const text = z.string()
-
 const ALLERGIES = z.array(z.strictObject({ name: text, description: text })).parse(allergies)
-
 const COMPETENCIES = z.array(text).parse(competencies)
-
 const SURGERIES = z
   .array(z.strictObject({ name: text, address1: text, city: text, postcode: text }))
   .parse(surgeries)
@@ -170,7 +165,6 @@ async function insertWaitingList(executor: Executor, now: number): Promise<void>
 const DAYS_ON_FILE = 95
 
 const OLD_HOME = { address1: '14 Weir Lane', city: 'Little Aldern', postcode: 'ZZ4 8WL' }
-
 const NEW_HOME = { address1: '3 Sailmakers Court', city: 'Saltmere', postcode: 'ZZ1 5SC' }
 
 type Name = [first: string, last: string, gender: number, dob: string]
@@ -189,21 +183,14 @@ const person = ([first_name, last_name, gender, dob]: Name, number: number) => (
 })
 
 const siobhan = person(['Siobhán', 'O’Connell', FEMALE, '1986-02-17'], 231)
-
 const wei = person(['Wei', 'Huang', MALE, '1990-11-23'], 233)
-
 const krzysztof = person(['Krzysztof', 'Zieliński', MALE, '1978-04-09'], 235)
-
 const hannah = person(['Hannah', 'Marsden', FEMALE, '1994-07-30'], 237)
-
 const alexander = person(['Alexander', 'Loxley', MALE, '1969-12-05'], 239)
-
 const george = person(['George', 'Hartley', MALE, '1948-03-12'], 242)
-
 const isla = person(['Isla', 'Sinclair', FEMALE, '1993-06-04'], 244)
 
 const reached = ({ mobile, email }: typeof george) => ({ mobile, email })
-
 const guest = { is_guest: true, nhs_number: '' }
 
 /** People who are on file twice, each in another way. */

@@ -18,20 +18,14 @@ import {
 import { insertBenchmarkPatients, selectBenchmarkPatients } from './benchmark/patients.ts'
 
 const BENCHMARK_LOCK = 7_201_962
-
 const WEEKS_AHEAD = 8
-
 const WEEKS_IN_YEAR = 52
-
 const APPOINTMENTS_PER_SCALE = 100_000
-
 const PATIENTS_PER_APPOINTMENT = 0.1
-
 /** Of the first 100,000, so many lie ahead: 60 % of the 64,000 slots of the coming weeks. */
 const SHARE_AHEAD = 0.384
 
 const WORKDAYS: BlockRule = { from: '09:00', to: '17:00', weekdays: [0, 1, 2, 3, 4] }
-
 const WIDE_OPEN: BlockRule = { from: '06:00', to: '22:00', weekdays: [0, 1, 2, 3, 4, 5, 6] }
 
 export const LARGEST_SCALE = 10
@@ -172,7 +166,6 @@ async function tidy(db: Database): Promise<void> {
 }
 
 const DURATION = 15
-
 const SLOTS_IN_DAY = 32
 
 /**

@@ -12,7 +12,6 @@ import { DEMO_PASSWORD, type DemoPerson, demoPeople, demoPerson, isDemoPassword 
 const LARGEST_FORM_BYTES = 8 * 1024
 
 type Errors = SignInForm['errors']
-
 type Outcome = { person: DemoPerson } | { status: number; errors: Errors; retryAfter?: number }
 
 /**
@@ -138,7 +137,6 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 export type Markup = ReturnType<typeof html>
 
 export const STYLE_PATH = `${DEMO_PROVIDER_PATH}/pages.css`
-
 export const SUBMIT_PATH = `${DEMO_PROVIDER_PATH}/submit.js`
 
 export const SUBMIT_SCRIPT = "document.querySelector('[data-submit]').click()\n"

@@ -18,7 +18,6 @@ export const isForInbox = (path: string) => /^\/demo\/messages(?:[/?]|$)/.test(p
 
 const PAGE_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src 'self'; img-src 'self'; style-src 'self'"
-
 /** Messages carry their styles with them, and run nothing. */
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
@@ -144,7 +143,6 @@ ${mail.calendar && html`<p><a href="${INBOX_PATH}/${id}/calendar">appointment.ic
 }
 
 const KEPT_DAYS = 7
-
 const MOST_SHOWN = 100
 
 /** Stores messages where `/demo/messages` shows them. One that is sent again is stored once. */

@@ -24,7 +24,6 @@ const PublicAppointmentType = z.object({
   tags: z.array(AppointmentTypeTag.omit({ url: true })),
   forms: z.array(z.object({ title: z.string(), minutes: z.int().positive() })),
 })
-
 export type PublicAppointmentType = z.infer<typeof PublicAppointmentType>
 
 /** `lft` and `rght` enclose those of its descendants. */
@@ -45,19 +44,16 @@ const PublicAppointmentCategory = z.object({
   ...categoryFields,
   appointment_types: z.array(PublicAppointmentType),
 })
-
 export type PublicAppointmentCategory = z.infer<typeof PublicAppointmentCategory>
 
 /** `exact`: all words; `similar`: all, or words spelt like them; `suggested`: some. */
 const SearchCloseness = z.enum(['exact', 'similar', 'suggested'])
-
 export type SearchCloseness = z.infer<typeof SearchCloseness>
 
 const FoundTypes = z.object({
   closeness: SearchCloseness,
   results: z.array(PublicAppointmentType),
 })
-
 export type FoundTypes = z.infer<typeof FoundTypes>
 
 export const publicAppointmentTypes = resource({
@@ -91,7 +87,6 @@ const PublicSite = z.object({
   display_order: z.int(),
   offers_services: z.boolean(),
 })
-
 export type PublicSite = z.infer<typeof PublicSite>
 
 export const publicSites = resource({

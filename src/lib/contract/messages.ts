@@ -12,7 +12,6 @@ const MessagePreview = z.object({
   /** Lists hosts of web addresses in it that are not this installation's. */
   other_addresses: z.array(z.string()),
 })
-
 export type MessagePreview = z.infer<typeof MessagePreview>
 
 /** Stands in its address, because mail programs send nothing else (RFC 8058). It opens nothing. */
@@ -22,7 +21,6 @@ const ofReminder = z.strictObject({
 
 /** One that is being sent is waiting; `unknown` may have been sent. */
 export const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped', 'unknown'])
-
 export type MessageState = z.infer<typeof MessageState>
 
 const PatientMessage = z.object({
@@ -37,7 +35,6 @@ const PatientMessage = z.object({
   note: z.string(),
   appointment: z.object({ id, start: instant, service: z.string() }).nullable(),
 })
-
 export type PatientMessage = z.infer<typeof PatientMessage>
 
 const query = z.strictObject({

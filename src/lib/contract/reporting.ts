@@ -6,7 +6,6 @@ import { DOWNLOADS_PEOPLE } from './permissions.ts'
 import { resource } from './resource.ts'
 
 const Named = z.object({ id, name: z.string() })
-
 const NamedPerson = z.object({ id, full_name: z.string() })
 
 const ReportedAppointment = z.object({
@@ -26,7 +25,6 @@ const ReportedAppointment = z.object({
   completed_on: instant.nullable(),
   cancelled_on: instant.nullable(),
 })
-
 export type ReportedAppointment = z.infer<typeof ReportedAppointment>
 
 /** An appointment counts for each of its outcomes, in any version. */
@@ -35,7 +33,6 @@ const OutcomeBreakdown = z.object({
   without: z.int().nonnegative(),
   results: z.array(Named.extend({ appointments: z.int().positive() })),
 })
-
 export type OutcomeBreakdown = z.infer<typeof OutcomeBreakdown>
 
 export const reportedAppointments = resource({
@@ -88,15 +85,12 @@ const withPeriod = <T extends z.ZodType<Given>>(query: T) =>
     )
 
 const LONGEST_PERIOD = 366
-
 const MS_PER_DAY = 86_400_000
 
 type Given = { from?: string | undefined; to?: string | undefined }
 
 const count = z.int().nonnegative()
-
 const minutes = z.int().nonnegative()
-
 const share = z.number().nonnegative().nullable()
 
 const days = { from: plainDate, to: plainDate }
@@ -119,7 +113,6 @@ const Totals = z.object({
   /** Share of completed and not attended appointments; null without any. */
   did_not_attend_rate: share,
 })
-
 export type Totals = z.infer<typeof Totals>
 
 export const ClinicianDashboard = Totals.extend({
@@ -136,7 +129,6 @@ export const ClinicianDashboard = Totals.extend({
   ),
   previous: Totals,
 })
-
 export type ClinicianDashboard = z.infer<typeof ClinicianDashboard>
 
 export const UpcomingAppointment = z.object({
@@ -149,7 +141,6 @@ export const UpcomingAppointment = z.object({
   room: Named,
   clinician: NamedPerson,
 })
-
 export type UpcomingAppointment = z.infer<typeof UpcomingAppointment>
 
 const TotalIncome = z.object({
@@ -160,7 +151,6 @@ const TotalIncome = z.object({
   by_product: z.array(z.object({ product: Named, total: money, doses: count })),
   previous: z.object({ ...days, total: money, doses: count }),
 })
-
 export type TotalIncome = z.infer<typeof TotalIncome>
 
 const AppointmentLogEntry = z.object({
@@ -177,7 +167,6 @@ const AppointmentLogEntry = z.object({
     site: SiteSummary,
   }),
 })
-
 export type AppointmentLogEntry = z.infer<typeof AppointmentLogEntry>
 
 export const appointmentLog = resource({
@@ -197,7 +186,6 @@ const DashboardAppointmentType = z.object({
   hidden: z.boolean(),
   appointments: count,
 })
-
 export type DashboardAppointmentType = z.infer<typeof DashboardAppointmentType>
 
 export const dashboardAppointmentTypes = resource({

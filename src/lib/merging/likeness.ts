@@ -30,7 +30,6 @@ export const likenessReasons = {
   different_birth_dates: 'But different birth dates',
   different_nhs_numbers: 'But different NHS numbers',
 } as const
-
 type LikenessReason = keyof typeof likenessReasons
 
 export type Likeness = { score: number; reasons: LikenessReason[] }
@@ -38,9 +37,7 @@ export type Likeness = { score: number; reasons: LikenessReason[] }
 export const DUPLICATE_SCORE = 60
 
 type Part = { points: number; reasons: LikenessReason[] }
-
 const NOTHING: Part = { points: 0, reasons: [] }
-
 const part = (points: number, ...reasons: LikenessReason[]): Part => ({ points, reasons })
 
 /**
@@ -72,7 +69,6 @@ function nhsNumberLikeness(a: Traits, b: Traits): Part {
 }
 
 const CLOSEST: readonly NameLikeness[] = ['same', 'part', 'similar', 'different']
-
 const loosest = (...of: NameLikeness[]) =>
   of.reduce((one, other) => (CLOSEST.indexOf(one) > CLOSEST.indexOf(other) ? one : other))
 
@@ -249,7 +245,6 @@ type NameLikeness = 'same' | 'part' | 'similar' | 'different'
 
 /** Longer names may differ in two letters. */
 const LONG_NAME = 6
-
 const SHORT_FORM = 3
 
 export function compareNames(a: string, b: string): NameLikeness {

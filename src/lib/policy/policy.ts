@@ -13,17 +13,13 @@ type Rule = {
 }
 
 const seesOthers = { others: ['clinic.view_other_appointments'] } as const
-
 const changesBooked = {
   ...seesOthers,
   needs: ['clinic.change_appointment', 'clinic.view_appointment'],
   status: ['booked'],
 } as const
-
 const seesOtherForms = { others: ['eforms.view_other_forms'] } as const
-
 const tookPlace = ['completed', 'did_not_attend'] as const
-
 const ended = [...tookPlace, 'cancelled'] as const
 
 /**

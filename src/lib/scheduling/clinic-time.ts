@@ -21,11 +21,8 @@ type Day = { date: string; start: number; end: number }
  * when full.
  */
 const MOST_DAYS = 8
-
 const MOST_STARTS = 2_000
-
 const recentDays = new Map<string, Day[]>()
-
 const startsOfDays = new Map<string, number>()
 
 /** Fast for thousands of instants of the same few days. */
@@ -66,7 +63,6 @@ export function dayBoundaries(firstDate: string, days: number, zone: string): nu
 }
 
 export const MORNING = '08:00'
-
 export const EVENING = '20:00'
 
 export type ClinicClock = { settings: { CLINIC_TIME_ZONE: string }; now: () => number }

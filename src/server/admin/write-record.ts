@@ -105,7 +105,6 @@ type HowChanged = {
 }
 
 type SeenRecord = { id: number; version: unknown }
-
 type ChangeIt = (
   tx: Executor,
   before: Row,

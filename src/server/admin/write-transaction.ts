@@ -37,7 +37,6 @@ export async function takenBack(
 }
 
 const UNIQUE_VIOLATION = '23505'
-
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** @throws Refusal `invalid` by field for a duplicate or a missing reference; else the error. */

@@ -44,7 +44,6 @@ const snippetRows = (executor: Executor, { viewer }: SignedInCall) =>
     .selectAll()
     .select(categoryIds.as('category_ids'))
     .where('person_id', '=', viewer.personId)
-
 type SnippetRow = InferResult<ReturnType<typeof snippetRows>>[number]
 
 async function listSnippets(call: SignedInCall, query: ListQuery) {

@@ -20,7 +20,6 @@ import {
 } from './advice-rows.ts'
 
 const active = { isArchived: false }
-
 const archived = { isArchived: true }
 
 export const adviceReadingRoutes = {
@@ -48,14 +47,11 @@ const patientAdvice = resource({
   orderable: ['pinned', 'created', 'modified'],
   defaultOrder: 'pinned',
 })
-
 const PINNED_THEN_NEWEST = '-pinned,-created'
 
 const isActive = sql<boolean>`advice.archived_at is null and advice.withdrawn_at is null`
-
 const isArchivedOrWithdrawn = sql<boolean>`(
   advice.archived_at is not null or advice.withdrawn_at is not null)`
-
 const isNotWithdrawn = sql<boolean>`advice.withdrawn_at is null`
 
 /**

@@ -53,7 +53,6 @@ const special: StoreParts = {
     },
   },
 }
-
 /** `withdraw_offers_of_category` withdraws what is offered when a category is disabled or hidden. */
 export const categoryStore = createStore(appointmentCategories, special)
 

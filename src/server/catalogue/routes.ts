@@ -20,7 +20,6 @@ import { imageRoutes } from './record-image.ts'
 import { isPubliclyListed, isUnlocked, isVisibleType, visibilityOfVisitor } from './visibility.ts'
 
 const typeImages = imageRoutes('appointment-types')
-
 const siteImages = imageRoutes('sites')
 
 export const catalogueRoutes = {
@@ -73,12 +72,9 @@ const acceptedKey = ({ services }: Call, { key }: Keyed): string | null =>
 
 /** A misspelling is as similar as this, of 1. */
 const MISSPELT = 0.35
-
 /** A suggestion is as similar as this, where nothing else was found. */
 const SUGGESTED = 0.3
-
 const MOST_WORDS = 10
-
 /** Shorter stems match too much. */
 const SHORTEST_STEM = 3
 

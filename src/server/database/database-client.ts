@@ -9,10 +9,8 @@ declare module 'pg' {
 }
 
 export const CONNECT_MS = 5_000
-
 /** A hanging server never confirms. */
 const GOODBYE_MS = 1_000
-
 const KEEP_ALIVE_MS = 10_000
 
 /** PostgreSQL's code of a primary that became a standby. */
@@ -99,15 +97,11 @@ export class DatabaseClient extends pg.Client {
 }
 
 const TICK_MS = 250
-
 /** A connection that waits so long starts a probe. */
 const SLOW_MS = 1_000
-
 /** Counts ticks rather than time, because a busy process gets few ticks. */
 const PROBE_TICKS = 10
-
 const PAUSE_MS = 2_000
-
 const PAUSE_WHILE_SILENT_MS = 500
 
 type Watched = {

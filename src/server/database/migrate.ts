@@ -7,16 +7,12 @@ import type { Database } from './connection.ts'
 import type { DB } from './types.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
-
 const takeoverFolder = join(folder, 'from-0.4.0')
 
 const BASELINE = '0001-baseline'
-
 const TAKEN_OVER_FROM = '0081-urgent-messages'
-
 /** Versions up to 0.4.0 take this advisory lock, too. */
 const LOCK = '3853314791062309107'
-
 const NO_SUCH_TABLE = '42P01'
 
 type Applied = Map<string, string | null>
@@ -121,11 +117,9 @@ function isCurrent(applied: Applied, migrations: NamedSql[], files: SqlFile[]): 
 }
 
 type NamedSql = { name: string; text: string }
-
 export type SqlFile = NamedSql & { hash: string; path: string }
 
 const server = join(import.meta.dirname, '..')
-
 const DEPENDED_ON = '2BP01'
 
 /** Reads `src/server/<task>/sql/*.sql`, each file after those that it calls. */

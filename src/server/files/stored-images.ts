@@ -10,15 +10,11 @@ import type { Services } from '../services.ts'
 import { PUBLIC_FILES } from './serve-files.ts'
 
 type EncodedImage = { width: number; height: number; files: readonly ImageFile[] }
-
 type ImageFile = { width: number; content: Uint8Array }
 
 const SMALL_WIDTH = 640
-
 const LARGEST_WIDTH = 1280
-
 const SHORTEST_SIDE = 180
-
 const LONGEST_SHAPE = 4
 
 const imageWidths = (width: number): readonly number[] =>
@@ -139,7 +135,6 @@ export function presentImage(image: StoredImage | null, site: string): ShownImag
 
 /** It is enough to read a page by. */
 const LONGEST_SIDE = 3000
-
 const QUALITY = 85
 
 /** Each takes a thread that also reads files. */
@@ -178,7 +173,6 @@ export const redrawImage = (
 
 /** Telephones make no more; it is checked before anything is unpacked. */
 const MOST_PIXELS = 50_000_000
-
 const IMAGE_SECONDS = 20
 
 const DAMAGED = 'This image is damaged or incomplete. Choose another file'

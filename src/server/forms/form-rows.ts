@@ -57,7 +57,6 @@ export const savedFormRows = (source: Pick<Executor, 'selectFrom'>, viewer: Form
         'submitted_form_id',
       ),
     ])
-
 export type SavedFormRow = InferResult<ReturnType<typeof savedFormRows>>[number]
 
 export const submittedFormRows = (
@@ -83,16 +82,13 @@ export const submittedFormRows = (
       'saved_form.kind',
     ])
     .$narrowType<{ alerts: RaisedAlert[]; submitted_role: 'guest' | 'patient' | 'staff' }>()
-
 export type SubmittedFormRow = InferResult<ReturnType<typeof submittedFormRows>>[number]
 
 type Version = { eform_id: number; edition: number; subversion: number }
-
 type VersionContent = { description: string; items: FormItem[] }
 
 /** Versions never change, and every autosave needs one. */
 const knownVersions = new WeakMap<Database, Map<string, VersionContent>>()
-
 const MOST_KNOWN = 200
 
 /** `keep_eform_version` stores each version. */

@@ -37,7 +37,6 @@ const savedForms = resource({
   orderable: ['started', 'saved'],
   defaultOrder: 'saved',
 })
-
 const submittedForms = resource({
   name: 'submitted form',
   path: 'submittedforms',

@@ -232,7 +232,6 @@ async function whoseAndWhen(
 }
 
 type FormAction = 'start' | 'change' | 'submit' | 'amend'
-
 type FormAppointment = { staff_id: number; status: string; starts_at: Date }
 
 const actionsByKind = {

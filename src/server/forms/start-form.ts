@@ -168,9 +168,7 @@ export async function amendedDraft(
 }
 
 type PrefilledBy = { prefill?: PrefillField | undefined; prefill_answer?: string | undefined }
-
 type Known = Readonly<Record<PrefillField, string>>
-
 type PrefilledFor = { patientId: number; appointmentId: number; staffId: number }
 
 /**

@@ -80,7 +80,6 @@ export const formUploadRoutes = {
 } satisfies Handlers
 
 const MOST_FILES = 40
-
 const MOST_BYTES = 200 * 1024 * 1024
 
 type FormUpload = {
@@ -279,7 +278,6 @@ type ReportProgress = (progress: number, name: string) => Promise<void>
 
 /** What has arrived is most of the work; the rest is looking at it and storing it. */
 const ARRIVED = 90
-
 const STEP = 5
 
 /** Tells the person's pages how far a file is; guests have no channel. */

@@ -9,7 +9,6 @@ import { sessionCookieName } from '../identity/cookies.ts'
 import type { Settings } from '../settings.ts'
 
 type Schema = Record<string, unknown>
-
 export type Described = {
   operationId: string
   summary: string
@@ -20,7 +19,6 @@ export type Described = {
   responses: Record<string, { description: string }>
   requestBody?: unknown
 }
-
 export type OpenApiDocument = {
   openapi: string
   info: {

@@ -18,15 +18,11 @@ import { isWorkingHere } from './is-working-here.ts'
 
 /** OWASP's Password Storage Cheat Sheet: 128 MiB and about half a second of one core. */
 export const PIN_COST: PinCost = { N: 2 ** 17, r: 8, p: 1 }
-
 const EARLIER_COST: PinCost = { N: 2 ** 14, r: 8, p: 1 }
-
 const BYTES = 32
-
 const SALT_BYTES = 16
 
 const compute = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
-
 const derive = (pin: string, salt: Buffer, cost: PinCost) =>
   compute(pin, salt, BYTES, { ...cost, maxmem: 2 * 128 * cost.N * cost.r })
 
@@ -69,10 +65,8 @@ function readHash(hash: string): { cost: PinCost; salt: Buffer; key: Buffer } {
 
 /** It limits one caller at all clinicians, because few PINs must not be tried at many. */
 const CALLER_LIMIT: FailureLimit = { most: 50, minutes: 24 * 60 }
-
 /** It limits all new callers at one clinician, because many accounts must not share the work. */
 const CLINICIAN_LIMIT: FailureLimit = { most: 200, minutes: 24 * 60 }
-
 const PROOF_DAYS = 30
 
 /**

@@ -53,7 +53,6 @@ const BROWSERS: [RegExp, string][] = [
   [/\b((Headless)?Chrome|Chromium|CriOS)\//, 'Chrome'],
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ]
-
 const SYSTEMS: [RegExp, string][] = [
   [/\bAndroid\b/, 'Android'],
   [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
@@ -75,7 +74,6 @@ export function browserName(userAgent: string | undefined): string {
 }
 
 const STALE_SECONDS = 900
-
 const CALLBACK_PATH = '/api/private/login-callback/'
 
 /**
@@ -235,7 +233,6 @@ const PROTOCOL_CODES = new Set([
   'unsupported_grant_type',
   'unsupported_response_type',
 ])
-
 const KNOWN_CODES = new Set([
   ...PROTOCOL_CODES,
   'account_closed',

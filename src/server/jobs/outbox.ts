@@ -27,7 +27,6 @@ type Outbox<Row extends OutboxRow> = {
 
 /** It is shorter, with the longest try, than a job may take. */
 const WORK_MS = 60_000
-
 /** While some are on their way, others fall due. */
 const LOOK_AGAIN_MS = 500
 
@@ -93,7 +92,6 @@ export async function runOutbox<Row extends OutboxRow>(
  * `claimed_until`, `handed_over`, `note` and `sent`.
  */
 type OutboxTable = 'message' | 'webhook_delivery'
-
 type OutboxRow = { id: number; attempts: number }
 
 /**
@@ -108,14 +106,11 @@ export type TryResult = {
 
 /** A process that took a row and is gone has lost it after this time. */
 const CLAIM_SECONDS = 180
-
 /** Minutes pass before the next try; after the last of them staff are asked. */
 const BACK_OFF = [1, 5, 15, 60, 180, 360, 720]
-
 const LONGEST_NOTE = 500
 
 const isAbandoned = sql<boolean>`(state = 'sending' and claimed_until < now())`
-
 const isDue = sql<boolean>`(
   (state = 'waiting' and due <= now()) or (${isAbandoned} and handed_over is null))`
 

@@ -301,7 +301,6 @@ async function storeResolutions(tx: Executor, mergedId: number, keptId: number):
 }
 
 type Contacts = MergePreview['unverified_contacts']
-
 type ContactField = Contacts[number]['field']
 
 const formatContact = (person: UserRow, field: ContactField) =>

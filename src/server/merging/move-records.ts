@@ -11,9 +11,7 @@ const Moved = z.object({
   key: z.array(z.string()),
   rows: z.array(z.record(z.string(), z.string())),
 })
-
 export const MovedRecords = z.array(Moved)
-
 export type MovedRecords = z.infer<typeof MovedRecords>
 
 /**

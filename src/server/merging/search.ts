@@ -14,9 +14,7 @@ export const duplicateSearchRoutes = {
 
 /** It is one transaction: short enough to lock nobody out. */
 export const BATCH = 250
-
 const LONGEST_MS = 20_000
-
 const SEARCH_NAME = 'Search for duplicates'
 
 async function readSearch(executor: Executor): Promise<DuplicateSearch> {

@@ -137,7 +137,6 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (one) => ENTITIES[one] ?? one)
 
 /**

@@ -50,7 +50,6 @@ export async function planReminders(
 
 /** Before the start. Who books later is told of the forms with the booking. */
 const LEAD_HOURS = 48
-
 /** What could not be written until then, is not: the reminder tells of the forms. */
 const LATEST_HOURS = 24
 

@@ -81,7 +81,6 @@ async function previewMessage(
 }
 
 type Query = { page: number; page_size: number }
-
 type Page = { count: number; results: PatientMessage[] }
 
 export async function readPatientMessages(

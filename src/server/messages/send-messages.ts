@@ -37,7 +37,6 @@ import { issueStopCode } from './stop-reminders.ts'
 import { RefusedTextError, type TextMessage, UnreadableAnswerError } from './text-transport.ts'
 
 const READ = ['is_sent', 'name', 'edition', 'subversion', 'subject', 'body'] as const
-
 type MessageTemplateRow = Pick<Selectable<DB['message_template']>, (typeof READ)[number]>
 
 /** That of the appointment type before that of all; null where the clinic has written none. */
@@ -75,12 +74,10 @@ const readSubject: ReadSubject = async (tx, services, message) => {
 }
 
 const MOST_AT_ONCE = 5
-
 /**
  * The pause after a reminder keeps people who book meanwhile from noticing (`bench -- messages`).
  */
 const PACE_MS = 30
-
 /** Then the next waits for a moment in which this process serves nobody, no longer than this. */
 const LONGEST_WAIT_MS = 100
 

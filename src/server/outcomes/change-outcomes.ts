@@ -17,13 +17,8 @@ import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { giveOutcomes } from './give-outcomes.ts'
 import { isStillCurrent, issueLetters } from './issued-letter.ts'
-import {
-  findOutcomeAppointment,
-  type RecordedLetterRow,
-  readAppointmentOutcomes,
-  recordedLetterRows,
-  recordedOutcomeRows,
-} from './recorded-outcomes.ts'
+import { type RecordedLetterRow, recordedLetterRows, recordedOutcomeRows } from './outcome-rows.ts'
+import { findOutcomeAppointment, readAppointmentOutcomes } from './recorded-outcomes.ts'
 
 export const outcomeChangeRoutes = {
   'POST admin/appointments/{id}/outcomes/': ({ params, body }, call) =>

@@ -15,7 +15,7 @@ import {
   withheldFrom,
 } from './letter-context.ts'
 import { type LetterSubject, letterSubject, subjectFor } from './letter-subject.ts'
-import type { RecordedLetterRow } from './recorded-outcomes.ts'
+import type { RecordedLetterRow } from './outcome-rows.ts'
 import { namesInLetter, renderLetter } from './render-letter.ts'
 
 type IssuedLetter = {

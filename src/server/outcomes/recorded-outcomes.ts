@@ -1,9 +1,8 @@
-import { type InferResult, sql } from 'kysely'
-import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcomes.ts'
+import { sql } from 'kysely'
+import type { AppointmentOutcomes, OutcomeLetter, RecordedOutcome } from '#lib/contract/outcomes.ts'
 import { can } from '#lib/policy/policy.ts'
 import { offeredOutcomes } from '../appointments/clinic-appointment-rows.ts'
 import { audit } from '../audit/audit.ts'
-import { hasLetter } from '../booking/appointment-rows.ts'
 import { type Executor, sendCompiled } from '../database/connection.ts'
 import { fixedStatement } from '../database/fixed-statement.ts'
 import {
@@ -14,61 +13,43 @@ import {
   staffViewer,
   withViewer,
 } from '../forms/form-viewer.ts'
-import type { Call, SignedInCall } from '../http/implement.ts'
+import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { checkMay } from '../identity/schedule-scope.ts'
 import { byGuestToken, byPerson } from '../own-appointments/own-appointment.ts'
 import { notFound } from '../refusals/refusal.ts'
+import { checkTemplate, checkTemplatePath } from './appointment-outcome-store.ts'
+import { checkMayReadLetter, isStillCurrent, issuedLetter, letterFor } from './issued-letter.ts'
+import { letterContent, letterContext, withheldFrom } from './letter-context.ts'
+import { letterSubject } from './letter-subject.ts'
+import {
+  type RecordedLetterRow,
+  type RecordedOutcomeRow,
+  recordedLetterRows,
+  recordedOutcomeRows,
+} from './outcome-rows.ts'
+import { renderLetter } from './render-letter.ts'
 
-/** The newest comes first. `keep_outcome_version` stores each version of an outcome. */
-export const recordedOutcomeRows = (executor: Executor, appointmentId: number) =>
-  executor
-    .selectFrom('appointment_outcome_given as given')
-    .innerJoin('appointment_outcome_version as kept', (join) =>
-      join
-        .onRef('kept.appointment_outcome_id', '=', 'given.appointment_outcome_id')
-        .onRef('kept.edition', '=', 'given.edition')
-        .onRef('kept.subversion', '=', 'given.subversion'),
-    )
-    .innerJoin('appointment_outcome as outcome', 'outcome.id', 'given.appointment_outcome_id')
-    .leftJoin('person as giver', 'giver.id', 'given.given_by')
-    .leftJoin('person as ender', 'ender.id', 'given.ended_by')
-    .leftJoin('appointment_outcome_given as later', 'later.replaces', 'given.id')
-    .where('given.appointment_id', '=', appointmentId)
-    .select([
-      'given.id',
-      'given.appointment_outcome_id as outcome_id',
-      'given.given',
-      'given.reason',
-      'given.replaces',
-      'given.ended',
-      'given.withdrawn_reason',
-      'given.edition',
-      'given.subversion',
-      'giver.full_name as given_by_name',
-      'ender.full_name as ended_by_name',
-      'later.id as replaced_by',
-      'kept.name',
-      'kept.template_code',
-      'kept.template_path',
-      hasLetter.as('has_letter'),
-      sql<boolean>`(outcome.edition, outcome.subversion) <> (given.edition, given.subversion)`.as(
-        'is_outdated',
-      ),
-    ])
-    .orderBy('given.id', 'desc')
+export const outcomeReadingRoutes = {
+  'GET public/appointments/{id}/outcomes/': ({ params }, call) =>
+    listOutcomes(call, guestReader(call), params.id),
+  'GET private/appointments/{id}/outcomes/': ({ params }, call) =>
+    listOutcomes(call, patientReader(call), params.id),
+  'GET admin/appointments/{id}/outcomes/': ({ params }, call) =>
+    listOutcomes(call, staffReader(call), params.id),
+  'GET public/appointmentoutcomes/{id}/render/': (request, call) =>
+    readLetter(call, guestReader(call), request.query.appointment_id, requestedLetter(request)),
+  'GET private/appointmentoutcomes/{id}/render/': (request, call) =>
+    readLetter(call, patientReader(call), request.query.appointment_id, requestedLetter(request)),
+  'GET admin/appointmentoutcomes/{id}/render/': (request, call) =>
+    readLetter(call, staffReader(call), request.query.appointment_id, requestedLetter(request)),
+  'POST admin/appointmentoutcomes/preview/': ({ body }, call) => previewLetter(call, body),
+} satisfies Handlers
 
 const recordedStatement = fixedStatement((executor, { appointmentId }: { appointmentId: number }) =>
   recordedOutcomeRows(executor, appointmentId),
 )
 
-export const recordedLetterRows = (executor: Executor, appointmentId: number) =>
-  recordedOutcomeRows(executor, appointmentId).select('given.issued')
-
-export type RecordedLetterRow = InferResult<ReturnType<typeof recordedLetterRows>>[number]
-
-export type RecordedOutcomeRow = InferResult<ReturnType<typeof recordedOutcomeRows>>[number]
-
-export async function listOutcomes(
+async function listOutcomes(
   call: Call,
   reader: OutcomeReader,
   id: number,
@@ -111,7 +92,7 @@ async function offeredAt(executor: Executor, id: number) {
   return offered
 }
 
-export function mayOnOutcomes(
+function mayOnOutcomes(
   { staff }: FormViewer,
   { staff_id, status }: OutcomeAppointment,
 ): AppointmentOutcomes['may'] {
@@ -150,31 +131,31 @@ type OutcomeAppointment = {
 }
 
 /** Whose outcomes somebody may read; `check` throws for an appointment that is none of theirs. */
-export type OutcomeReader = {
+type OutcomeReader = {
   findViewer: FindViewer
   check: (executor: Executor, appointment: OutcomeAppointment) => Promise<void>
 }
 
-export const guestReader = (call: Call): OutcomeReader => ({
+const guestReader = (call: Call): OutcomeReader => ({
   findViewer: guestViewer(call),
   check: async (executor, { id }) => {
     await byGuestToken(call).find(executor, id)
   },
 })
 
-export const patientReader = (call: SignedInCall): OutcomeReader => ({
+const patientReader = (call: SignedInCall): OutcomeReader => ({
   findViewer: patientViewer(call),
   check: async (executor, { id }) => {
     await byPerson(call).find(executor, id)
   },
 })
 
-export const staffReader = (call: SignedInCall): OutcomeReader => ({
+const staffReader = (call: SignedInCall): OutcomeReader => ({
   findViewer: staffViewer(call),
   check: async (_executor, { staff_id }) => checkMay(call, 'outcome.see', staff_id),
 })
 
-export const asOutcomeReader = <Answer>(
+const asOutcomeReader = <Answer>(
   call: Call,
   { findViewer, check }: OutcomeReader,
   id: number,
@@ -201,4 +182,131 @@ export async function findOutcomeAppointment(
   const [row] = await sendCompiled(executor, appointmentStatement(executor, { id }))
   if (!row || row.patient_id === null) throw notFound('This appointment')
   return { ...row, patient_id: row.patient_id }
+}
+
+type RenderRequest = {
+  params: { id: number }
+  query: { appointment_id: number; recorded_id?: number | undefined }
+}
+
+const requestedLetter = ({ params, query }: RenderRequest) => ({
+  outcomeId: params.id,
+  recordedId: query.recorded_id,
+})
+
+type Requested = { outcomeId: number; recordedId: number | undefined }
+
+async function readLetter(
+  call: Call,
+  reader: OutcomeReader,
+  appointmentId: number,
+  requested: Requested,
+): Promise<OutcomeLetter> {
+  return await asOutcomeReader(call, reader, appointmentId, async (tx, viewer, appointment) => {
+    const row = await findRecorded(tx, viewer, appointmentId, requested)
+    await audit(tx, call, {
+      actor: viewer.actor,
+      action: 'outcome.read',
+      subjectType: 'appointment',
+      subjectId: appointmentId,
+      patientId: appointment.patient_id,
+      change: { outcome: `${row.name} ${row.edition}.${row.subversion}` },
+    })
+    const issued = await issuedLetter(tx, call, appointmentId, row)
+    await checkMayReadLetter(viewer, appointment.staff_id, row, issued)
+    const may = mayOnOutcomes(viewer, appointment)
+    const mayCorrect = may.includes('change') && row.ended === null
+    return {
+      id: row.id,
+      outcome_id: row.outcome_id,
+      appointment_id: appointmentId,
+      name: row.name,
+      version: row.edition,
+      subversion: row.subversion,
+      recorded: row.given.toISOString(),
+      ...(await letterFor(call, viewer, row, issued)),
+      corrects: await correctedBy(tx, appointmentId, row),
+      ...(await readReplacement(tx, appointmentId, row)),
+      may,
+      is_current: !mayCorrect || (await isStillCurrent(tx, call, appointmentId, row)),
+    }
+  })
+}
+
+async function findRecorded(
+  tx: Executor,
+  { seesOutcomes }: FormViewer,
+  appointmentId: number,
+  { outcomeId, recordedId }: Requested,
+): Promise<RecordedLetterRow> {
+  const rows = seesOutcomes
+    ? await recordedLetterRows(tx, appointmentId)
+        .where('given.appointment_outcome_id', '=', outcomeId)
+        .$if(recordedId !== undefined, (query) => query.where('given.id', '=', recordedId ?? 0))
+        .execute()
+    : []
+  const row = rows.find(({ ended }) => ended === null) ?? rows[0]
+  if (!row) throw notFound('This outcome')
+  return row
+}
+
+async function correctedBy(
+  tx: Executor,
+  appointmentId: number,
+  { replaces }: RecordedOutcomeRow,
+): Promise<OutcomeLetter['corrects']> {
+  if (replaces === null) return null
+  const earlier = await recordedOutcomeRows(tx, appointmentId)
+    .where('given.id', '=', replaces)
+    .executeTakeFirstOrThrow()
+  return { ...letterNamed(earlier), on: earlier.given.toISOString() }
+}
+
+const letterNamed = ({ id, outcome_id, name }: RecordedOutcomeRow) => ({ id, outcome_id, name })
+
+async function readReplacement(
+  tx: Executor,
+  appointmentId: number,
+  { ended, replaced_by }: RecordedOutcomeRow,
+): Promise<Pick<OutcomeLetter, 'replaced' | 'withdrawn'>> {
+  const on = ended?.toISOString()
+  if (on === undefined) return { replaced: null, withdrawn: null }
+  if (replaced_by === null) return { replaced: null, withdrawn: { on } }
+  const by = await recordedOutcomeRows(tx, appointmentId)
+    .where('given.id', '=', replaced_by)
+    .executeTakeFirstOrThrow()
+  return {
+    replaced: { on, by: letterNamed(by) },
+    withdrawn: null,
+  }
+}
+
+type Preview = { template_code: string; template_path: string; appointment_id: number }
+
+/**
+ * Who writes templates sees in a preview no more of a patient than elsewhere.
+ * @throws Refusal `invalid` as when it is saved; `not_found`, `not_allowed` for the appointment.
+ */
+async function previewLetter(
+  call: SignedInCall,
+  { appointment_id: id, ...template }: Preview,
+): Promise<{ html: string }> {
+  await checkTemplate(template.template_code)
+  checkTemplatePath(template.template_path)
+  return await withViewer(call, staffViewer(call), async (tx, viewer) => {
+    const { staff_id, patient_id } = await findOutcomeAppointment(tx, id)
+    checkMay(call, 'appointment.see', staff_id)
+    await audit(tx, call, {
+      actor: viewer.actor,
+      action: 'outcome.previewed',
+      subjectType: 'appointment',
+      subjectId: id,
+      patientId: patient_id,
+    })
+    const subject = await letterSubject(tx, id)
+    const content = await letterContent(tx, call, id, withheldFrom(call.viewer, staff_id))
+    const outcome = { name: 'Outcome', given: new Date(call.services.now()) }
+    const context = letterContext(call.services.settings, subject, content, outcome)
+    return { html: await renderLetter(template, context) }
+  })
 }

@@ -5,15 +5,11 @@ import { limitedText } from '../http/limited-text.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 const TIMEOUT_MS = 4_000
-
 const LARGEST_ANSWER_BYTES = 256 * 1024
-
 const MOST_SUGGESTIONS = 10
 
 const LONGEST_LINE = 99
-
 const line = z.string().transform((text) => outsideLine(text, LONGEST_LINE))
-
 const lineOrNone = z
   .string()
   .nullish()

@@ -36,7 +36,6 @@ export const plannerRoutes = {
 } satisfies Handlers
 
 const USUAL_DAYS = 90
-
 const MOST_DAYS = 184
 
 type Query = z.output<(typeof plannerOperations)['GET admin/appointment-planner/']['query']>

@@ -16,7 +16,6 @@ import {
 } from './report-scope.ts'
 
 type Query = { from?: string | undefined; to?: string | undefined }
-
 type DashboardQuery = Query & { staff_id?: number | 'all' | undefined }
 
 export async function readDashboard(

@@ -104,7 +104,6 @@ const presentReported = (row: ReportedRow): ReportedAppointment => ({
 type Line = ReportedRow & { wallTime: (at: Date) => string }
 
 const dateAt = ({ wallTime }: Line, at: Date | null) => (at ? wallTime(at).slice(0, 10) : '')
-
 const timeAt = ({ wallTime }: Line, at: Date) => wallTime(at).slice(11, 16)
 
 const columns: CsvColumns<Line> = {

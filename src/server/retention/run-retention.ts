@@ -93,7 +93,6 @@ type RetentionResult = {
 }
 
 const LONGEST_MS = 20_000
-
 const LOCK_NOT_AVAILABLE = '55P03'
 
 export async function* listDue(

@@ -20,7 +20,6 @@ export const scheduleRoutes = {
 const MOST_DAYS = 14
 
 type Query = z.output<(typeof scheduleOperations)['GET admin/clinic/schedule/']['query']>
-
 type ScheduleRequest = Query & { from: string; to: string }
 
 /**
@@ -117,7 +116,6 @@ function roomColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColumn
 }
 
 const toIsoInstant = (milliseconds = 0) => new Date(milliseconds).toISOString()
-
 const instant = (seconds = 0) => toIsoInstant(seconds * 1000)
 
 function toOccurrences({ occurrences: rows }: ScheduleRows): Schedule['occurrences'] {

@@ -203,18 +203,14 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
 
 /** Other tags reach for files, or write what is not escaped. */
 const REFUSED_TAGS = ['include', 'layout', 'block']
-
 const FILTERS = new Set(
   `append capitalize compact default downcase first join last map minus plus prepend remove replace
   reverse round size sort split squish strip times truncate truncatewords uniq upcase where`.split(
     /\s+/,
   ),
 )
-
 const LONGEST_TEMPLATE = 100_000
-
 const LONGEST_RENDER_MS = 1_000
-
 /**
  * Entries of lists and characters that filters work on. The time is looked at between filters, and
  * the slowest takes a fifth of a second for so much.
@@ -295,7 +291,6 @@ class PrintedGroup extends Error {}
 
 const ANSWERS_WORDS =
   "stands for several answers. Add the name of a form and the id of a question, as in {{ answers['Name of the form'].question_id }}"
-
 const groupTexts = (names: LetterNames) =>
   `stands for several values. Add one of these: ${Object.keys(names)
     .map((name) => `.${name}`)

@@ -173,7 +173,6 @@ async function setNextDoses(tx: Executor, nextDoses: Following['next_doses']): P
 }
 
 const PATH = 'vaccinationhistories'
-
 const held = heldFields('PUT admin/vaccinationhistories/{id}/')
 
 /**

@@ -239,9 +239,7 @@ const statedBefore = (before: Stored): StoredFields => ({
   price: before.price ?? '0.00',
   confirmed_warnings: [],
 })
-
 type Stated = Omit<VaccinationCorrection, 'version' | 'reason'>
-
 type StoredFields = { [F in keyof Stated]-?: Exclude<Stated[F], undefined> }
 
 export const doseOfStored = (row: Stored): Dose => ({

@@ -43,7 +43,6 @@ export const offerAnswerRoutes = {
 } satisfies Handlers
 
 type Offer = Selectable<DB['waiting_list_offer']>
-
 type OfferQuery = { id: number; offerId: number }
 
 /**

@@ -30,7 +30,6 @@ const findWaiting = (executor: Executor, id: number) =>
   waitingRows(executor).where('entry.id', '=', id).executeTakeFirst()
 
 const MOST_TIMES = 20
-
 const WITHIN_DAYS = 60
 
 async function timesToOffer(

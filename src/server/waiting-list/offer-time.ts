@@ -10,7 +10,6 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 
 const MINUTE = 60_000
-
 /** Nobody can answer in less, and get there. */
 const SHORTEST_MINUTES = 15
 

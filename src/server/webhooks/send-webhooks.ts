@@ -15,16 +15,12 @@ import { openSecret, webhookHeaders } from './webhook-secret.ts'
 
 /** It covers everything: the name, the connection and the answer. */
 const ANSWER_MS = 10_000
-
 const LONGEST_ANSWER = 10_000
-
 const LONGEST_NOTE = 300
-
 /** Its first line says what counts. */
 const LARGEST_HEAD = 256 * 1024
 
 type WebhookRequest = { headers: Readonly<Record<string, string>>; body: string }
-
 type WebhookAnswer = { status: number; note: string }
 
 /**
@@ -87,11 +83,8 @@ async function firstBytes(answer: IncomingMessage): Promise<string> {
 type DeliveryRow = Selectable<DB['webhook_delivery']>
 
 const MOST_AT_ONCE = 20
-
 const MOST_OF_ONE = 2
-
 const PACE_MS = 2
-
 const GONE = 410
 
 /**
@@ -191,7 +184,6 @@ async function switchOff(db: Services['db'], { webhook_id, uuid }: DeliveryRow):
 }
 
 const KEPT_DAYS = 30
-
 /** Those that failed wait for staff, but not for ever. */
 const FAILED_DAYS = 90
 

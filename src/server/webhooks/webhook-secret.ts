@@ -71,7 +71,6 @@ export async function makeWebhookSecret(
 }
 
 const PREFIX = 'whsec_'
-
 const SECRET_BYTES = 32
 
 export const newWebhookSecret = () => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`

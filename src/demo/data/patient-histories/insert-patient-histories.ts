@@ -16,7 +16,6 @@ import { type InsertedVisit, pastTimes } from './past-times.ts'
 import { type HistoryAdvice, type PatientHistory, readPatientHistories } from './patient-history.ts'
 
 const DAY = 86_400_000
-
 /** Beyond the telephones and NHS numbers of the other patients. */
 const FIRST_NUMBER = 250
 

@@ -43,7 +43,6 @@ const RaisedAlert = z.object({
 })
 
 const formKind = z.enum(['patient', 'clinician'])
-
 const formActions = ['change', 'submit', 'amend'] as const
 
 const ofForm = {
@@ -64,7 +63,6 @@ export const SavedFormSummary = z.object({
   amends: id.nullable(),
   submitted_form_id: id.nullable(),
 })
-
 export type SavedFormSummary = z.infer<typeof SavedFormSummary>
 
 const SavedForm = SavedFormSummary.extend({
@@ -72,7 +70,6 @@ const SavedForm = SavedFormSummary.extend({
   on: plainDate,
   site_telephone: z.string(),
 })
-
 export type SavedForm = z.infer<typeof SavedForm>
 
 const reason = paragraph(LONGEST_CORRECTION_REASON).default(NO_REASON)
@@ -90,7 +87,6 @@ export const SubmittedFormSummary = z.object({
   replaced_by: id.nullable(),
   reason: z.string(),
 })
-
 export type SubmittedFormSummary = z.infer<typeof SubmittedFormSummary>
 
 const patient = { audience: 'private' } as const
@@ -109,7 +105,6 @@ const SubmittedForm = SubmittedFormSummary.extend({
     })
     .nullable(),
 })
-
 export type SubmittedForm = z.infer<typeof SubmittedForm>
 
 const clinicianFormStatus = z.enum(['in_progress', 'completed', 'amended'])
@@ -123,7 +118,6 @@ const ofClinician = {
 
 /** A saved form that staff fill in: completed is submitted, amended is submitted again. */
 const ClinicianFormSummary = SavedFormSummary.extend(ofClinician)
-
 export type ClinicianFormSummary = z.infer<typeof ClinicianFormSummary>
 
 const ClinicianForm = SavedForm.extend({
@@ -132,7 +126,6 @@ const ClinicianForm = SavedForm.extend({
     z.object({ id, submitted: instant, submitted_by_name: z.string(), reason: z.string() }),
   ),
 })
-
 export type ClinicianForm = z.infer<typeof ClinicianForm>
 
 const DueForm = z.object({
@@ -140,7 +133,6 @@ const DueForm = z.object({
   eform: EformSummary,
   may_start: z.boolean(),
 })
-
 export type DueForm = z.infer<typeof DueForm>
 
 const lists = {
@@ -149,13 +141,9 @@ const lists = {
   clinician_forms: z.array(ClinicianFormSummary),
   due_forms: z.array(DueForm),
 }
-
 const OwnAppointmentForms = z.object({ appointment: Appointment, ...lists })
-
 export type OwnAppointmentForms = z.infer<typeof OwnAppointmentForms>
-
 const ClinicAppointmentForms = z.object({ appointment: ClinicAppointment, ...lists })
-
 export type ClinicAppointmentForms = z.infer<typeof ClinicAppointmentForms>
 
 const SavedFormStart = z.strictObject({
@@ -163,11 +151,9 @@ const SavedFormStart = z.strictObject({
   eform_id: id,
   amends: id.optional(),
 })
-
 export type SavedFormStart = z.infer<typeof SavedFormStart>
 
 const SavedFormUpdate = z.strictObject({ answers: Answers, revision: seenVersion })
-
 export type SavedFormUpdate = z.infer<typeof SavedFormUpdate>
 
 const FormSubmission = z.strictObject({
@@ -176,7 +162,6 @@ const FormSubmission = z.strictObject({
   /** Needed where it amends. */
   reason,
 })
-
 export type FormSubmission = z.infer<typeof FormSubmission>
 
 const FormAmendment = z.strictObject({
@@ -185,7 +170,6 @@ const FormAmendment = z.strictObject({
   replaced_by: id.nullable().optional(),
   reason: reason.transform((text) => text || NO_REASON),
 })
-
 export type FormAmendment = z.infer<typeof FormAmendment>
 
 const ClinicianFormUpdate = z.strictObject({
@@ -194,7 +178,6 @@ const ClinicianFormUpdate = z.strictObject({
   complete: z.boolean().default(false),
   reason,
 })
-
 export type ClinicianFormUpdate = z.infer<typeof ClinicianFormUpdate>
 
 const byId = z.strictObject({ id: idText })
@@ -204,11 +187,8 @@ const ofList = z.strictObject({
   appointment_id: idText.optional(),
   eform_id: idText.optional(),
 })
-
 const reads = ['not_signed_in', 'not_found'] as const
-
 const writes = ['invalid', ...reads, 'conflict', 'stale'] as const
-
 const byStaff = <const Codes extends readonly ErrorCode[]>(codes: Codes) =>
   [...codes, 'not_allowed'] as const
 
@@ -217,21 +197,18 @@ const ofAppointment = {
   params: byId,
   status: 200,
 } as const
-
 const listSaved = {
   summary: 'List: saved forms, which can still change',
   query: ofList,
   status: 200,
   response: paged(SavedFormSummary),
 } as const
-
 const listSubmitted = {
   summary: 'List: submitted forms',
   query: ofList,
   status: 200,
   response: paged(SubmittedFormSummary),
 } as const
-
 const staff = { audience: 'admin' } as const
 
 export const filledFormOperations = {

@@ -20,9 +20,7 @@ import { storedFields } from '../stored-fields.ts'
 import { LONGEST_ADVICE, LONGEST_SNIPPET_NAME } from '../text-length.ts'
 
 const adviceActions = ['change', 'archive', 'withdraw', 'favourite'] as const
-
 const adviceText = paragraph(LONGEST_ADVICE).min(1, 'Enter the advice')
-
 const categoryIds = ids(20)
 
 export const PatientAdvice = z.object({
@@ -50,9 +48,7 @@ export const PatientAdvice = z.object({
   withdrawn: z.object({ at: instant, by_name: z.string(), reason: z.string() }).nullable(),
   may: z.array(z.enum(adviceActions)),
 })
-
 export type PatientAdvice = z.infer<typeof PatientAdvice>
-
 export type AdviceAction = (typeof adviceActions)[number]
 
 const PatientAdviceWrite = z.strictObject({
@@ -64,7 +60,6 @@ const PatientAdviceWrite = z.strictObject({
   pinned: z.boolean().default(false),
   favourite: z.boolean().default(false),
 })
-
 export type PatientAdviceWrite = z.infer<typeof PatientAdviceWrite>
 
 const PatientAdviceUpdate = z.strictObject({
@@ -75,7 +70,6 @@ const PatientAdviceUpdate = z.strictObject({
   staff_id: id.nullable().optional(),
   version: seenVersion,
 })
-
 export type PatientAdviceUpdate = z.infer<typeof PatientAdviceUpdate>
 
 const PatientAdviceMarks = z.strictObject({
@@ -84,7 +78,6 @@ const PatientAdviceMarks = z.strictObject({
   archived: z.boolean().optional(),
   version: seenVersion,
 })
-
 export type PatientAdviceMarks = z.infer<typeof PatientAdviceMarks>
 
 /** What a patient sends back. Only the mark is theirs to change. */
@@ -94,14 +87,12 @@ const OwnAdviceUpdate = z.strictObject({
   category_ids: z.array(id).optional(),
   pinned: z.boolean().optional(),
 })
-
 export type OwnAdviceUpdate = z.infer<typeof OwnAdviceUpdate>
 
 const PatientAdviceWithdrawal = z.strictObject({
   reason: statedReason,
   version: seenVersion,
 })
-
 export type PatientAdviceWithdrawal = z.infer<typeof PatientAdviceWithdrawal>
 
 export const AdviceSnippet = z.object({
@@ -114,7 +105,6 @@ export const AdviceSnippet = z.object({
   created: instant,
   modified: instant,
 })
-
 export type AdviceSnippet = z.infer<typeof AdviceSnippet>
 
 const AdviceSnippetWrite = z.strictObject({
@@ -122,28 +112,22 @@ const AdviceSnippetWrite = z.strictObject({
   advice_text: adviceText,
   category_ids: categoryIds.default([]),
 })
-
 export type AdviceSnippetWrite = z.infer<typeof AdviceSnippetWrite>
 
 const AdviceSnippetUpdate = z.strictObject({
   ...storedFields(AdviceSnippetWrite.shape),
   version: seenVersion,
 })
-
 export type AdviceSnippetUpdate = z.infer<typeof AdviceSnippetUpdate>
 
 const byId = z.strictObject({ id: idText })
-
 const ofOwnList = z.strictObject({
   ...listQuery,
   appointment_id: idText.optional(),
   category_id: idText.optional(),
 })
-
 const ofList = ofOwnList.extend({ patient_id: idText.optional() })
-
 const reads = ['invalid', 'not_signed_in'] as const
-
 const byStaff = <const Codes extends readonly ErrorCode[]>(codes: Codes) =>
   [...reads, 'not_allowed', ...codes] as const
 
@@ -152,23 +136,18 @@ const list = {
   status: 200,
   response: paged(PatientAdvice),
 } as const
-
 const listArchived = {
   ...list,
   summary: 'List: patient advice that was archived and, for staff, withdrawn',
 } as const
-
 const read = {
   summary: 'Read: patient advice',
   params: byId,
   status: 200,
   response: PatientAdvice,
 } as const
-
 const staff = { audience: 'admin' } as const
-
 const views = { ...staff, permission: 'clinic.view_patientadvice' } as const
-
 /** Those who wrote it may change it without the permission to change everybody's. */
 const changes = {
   ...staff,

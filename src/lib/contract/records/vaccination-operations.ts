@@ -17,9 +17,7 @@ import {
 } from './vaccinations.ts'
 
 const byId = z.strictObject({ id: idText })
-
 const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as const
-
 const choice = z.object({
   value: z.string(),
   label: z.string(),

@@ -26,7 +26,6 @@ import {
 import { plainLine } from './plain-text.ts'
 
 const DROP_DOWNS = ['drop-down', 'autocomplete']
-
 /** Longer lists are chosen from a menu, where the questionnaire leaves it open. */
 const MOST_RADIOS = 7
 
@@ -93,15 +92,12 @@ function otherLabel(importing: QuestionnaireReading, { node, name }: ItemSource)
 }
 
 type FormOption = FormItemByType<'radio'>['options'][number]
-
 type ReadOption = FormOption & ImportedOption & { isInitial: boolean; isExclusive: boolean }
 
 type UsedTexts = { values: Set<string>; labels: Set<string> }
 
 const MOST_OPTIONS = 200
-
 const LONGEST_LABEL = 195
-
 const LONGEST_VALUE = 190
 
 function importedOptions(

@@ -27,9 +27,7 @@ import {
 } from './importing.ts'
 
 const textKinds = { string: ['text', 'email', 'tel', 'color'], text: ['textarea'], url: ['url'] }
-
 const LONGEST = 20_000
-
 type TextItem = Extract<GroupedItem, { max_length?: unknown }>
 
 function importedText(
@@ -79,9 +77,7 @@ function patternAt(
 }
 
 const FILE_TYPE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/
-
 const MOST_TYPES = 20
-
 const LARGEST_BYTES = 20 * 1024 * 1024
 
 function importedFile(

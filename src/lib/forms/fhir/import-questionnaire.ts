@@ -31,11 +31,9 @@ export type ImportedQuestionnaire = {
 
 /** It has a sentence where the questionnaire cannot be read at all. */
 export type RefusedQuestionnaire = { problem: string; report?: readonly FhirReportLine[] }
-
 type ImportOutcome = ImportedQuestionnaire | RefusedQuestionnaire
 
 const MOST_ITEMS = 300
-
 const DEEPEST = 20
 
 /**

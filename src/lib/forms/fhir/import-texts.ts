@@ -16,7 +16,6 @@ import { plainLine } from './plain-text.ts'
 export type ImportedTexts = { id: string; label: string; hint?: string; required?: true }
 
 export const LONGEST_LABEL = 300
-
 export const LONGEST_HINT = 500
 
 export function importTexts(importing: QuestionnaireReading, source: ItemSource): ImportedTexts {

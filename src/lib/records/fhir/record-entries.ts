@@ -177,9 +177,7 @@ export function recordEntries(record: FhirRecord, exporting: FhirExporting): Fhi
 }
 
 const CLINIC = 'clinic'
-
 const NHS_NUMBER = /^\d{10}$/
-
 /** It is ISO/IEC 5218. What was not asked is left out. */
 const genders: Readonly<Record<number, string>> = {
   0: 'unknown',
@@ -222,7 +220,6 @@ const clinicResource = ({ clinicName, publicUrl }: FhirExporting): FhirJson => (
   name: clinicName,
   telecom: [{ system: 'url', value: publicUrl }],
 })
-
 const clinicKey = CLINIC
 
 type Organization = NonNullable<FhirPatient['gp_surgery']>

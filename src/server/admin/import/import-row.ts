@@ -234,18 +234,14 @@ type Referred = {
   byName: Map<string, number[]>
   names: Map<number, string>
 }
-
 type References = ReadonlyMap<string, Referred>
 
 const BETWEEN = ';'
-
 const MOST_TO_TELL = 5
 
 const plain = (text: string) => text.trim().toLowerCase()
-
 const splitCell = (cell: string, isSeveral: boolean) =>
   (isSeveral ? cell.split(BETWEEN) : [cell]).map((part) => part.trim()).filter(Boolean)
-
 const isNumber = (text: string) => /^\d{1,9}$/.test(text)
 
 export async function readReferences(
@@ -320,7 +316,6 @@ function chosenIn(
 }
 
 export type ImportRun = { of: AnyAdminResource; store: Store; columns: FileColumns }
-
 export type Imported = ImportedRow & { id: number | null; version: number | null }
 
 export type Planned = {

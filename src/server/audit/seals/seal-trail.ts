@@ -6,12 +6,9 @@ import type { Services } from '../../services.ts'
 
 /** A check names a range no wider than this. */
 const LINES_PER_SEAL = 10_000
-
 const LONGEST_MS = 20_000
-
 /** Transactions that may still add lines get so long. The next job waits again. */
 const PATIENCE_MS = 60_000
-
 const LOOK_AGAIN_MS = 100
 
 /** Seals lines that no line can come between. @returns whether some are left. */
@@ -194,7 +191,6 @@ async function countAfter(db: Executor, sequence: number): Promise<number> {
 
 /** So a check of millions of lines needs constant memory. */
 const LINES_AT_ONCE = 1_000
-
 const BEFORE_ALL_LINES = '-9223372036854775808'
 
 /** Microseconds since 1970, whatever the session's format of dates. */

@@ -34,9 +34,7 @@ const settings = {
 }
 
 const startingUp = '57P03'
-
 const databaseMissing = '3D000'
-
 const wrongPassword = '28P01'
 
 const logLimitBytes = 1_000_000

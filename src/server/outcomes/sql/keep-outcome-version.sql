@@ -1,5 +1,5 @@
 -- Runs after an outcome is added and after its edition changes. It stores the new version, so that
--- an appointment keeps the one that it was given (`recorded-outcomes.ts`).
+-- an appointment keeps the one that it was given (`outcome-rows.ts`).
 create or replace function keep_outcome_version() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin

@@ -11,7 +11,6 @@ import { mistakenDates, swappedDate } from '#lib/merging/mistaken-dates.ts'
 import type { Executor } from '../../database/connection.ts'
 
 type Sought = Traits & { id: number }
-
 type Alike = Likeness & { soughtId: number; otherId: number }
 
 const TRAIT_COLUMNS = [
@@ -28,10 +27,8 @@ const TRAIT_COLUMNS = [
 
 /** Shared by more people, a number or address says nothing. */
 export const MOST_SHARING = 60
-
 /** Names must be so similar for the same birth date or contact. */
 const LEAST_SIMILARITY = 0.25
-
 const LEAST_SIMILARITY_OF_REACHED = 0.1
 
 /**

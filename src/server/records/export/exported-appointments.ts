@@ -14,7 +14,7 @@ import { type FormViewer, patientViewer } from '../../forms/form-viewer.ts'
 import { clinicDay } from '../../forms/present-form.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { issuedLetter, letterFor } from '../../outcomes/issued-letter.ts'
-import { recordedLetterRows } from '../../outcomes/recorded-outcomes.ts'
+import { recordedLetterRows } from '../../outcomes/outcome-rows.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 
 const BATCH = 20

@@ -32,7 +32,6 @@ export const patientRecordRoutes = {
 
 /** Alerts of forms for appointments that ended longer ago are no longer news. */
 const ALERT_DAYS = 90
-
 /** What is due later is not to be done yet. */
 const DUE_DAYS = 60
 

@@ -88,10 +88,8 @@ const present = (feed: { created: Date; last_read: Date | null }): CalendarFeed 
 })
 
 const DAYS = { back: 30, ahead: 366 }
-
 /** Programs are asked to wait so long, and a reading is noted as exactly. */
 const READ_EVERY_MINUTES = 10
-
 const NEEDED: Permission = 'clinic.view_appointment'
 
 /**
