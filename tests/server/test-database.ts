@@ -89,21 +89,24 @@ async function createDatabase(template: string, poolSize: number): Promise<TestD
 const maintain = (statement: string): Promise<void> =>
   inTurn(COPYING, async (maintenance) => void (await sql.raw(statement).execute(maintenance)))
 
+/** One for all files of a worker: what fills a database copies another in the meantime. */
+let maintenance: Database | null = null
+
 /** PostgreSQL refuses to copy a database twice at once, so files take turns, however long one takes. */
 async function inTurn(lock: number, work: (maintenance: Database) => Promise<void>) {
   const url = new URL(inject('templateUrl'))
   url.pathname = '/postgres'
-  const maintenance = connect(url.href, { poolSize: 1, onError: () => undefined })
-  try {
-    // One connection all the while: the lock ends with it, and a pool closes those that are idle.
-    await maintenance.connection().execute(async (connection) => {
-      await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`.execute(
-        connection,
-      )
-      await sql`select pg_advisory_lock(${sql.lit(lock)})`.execute(connection)
+  maintenance ??= connect(url.href, { poolSize: 2, onError: () => undefined })
+  // One connection all the while: the lock is its own.
+  await maintenance.connection().execute(async (connection) => {
+    await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`.execute(
+      connection,
+    )
+    await sql`select pg_advisory_lock(${sql.lit(lock)})`.execute(connection)
+    try {
       await work(connection)
-    })
-  } finally {
-    await maintenance.destroy()
-  }
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(lock)})`.execute(connection)
+    }
+  })
 }

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationKey } from '#lib/contract/contract.ts'
+import { normalValues } from '#lib/contract/normal-text.ts'
 import { isFull, some } from '../../amount.ts'
 import { type Answer, listedIds, listedRows, send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
@@ -91,7 +92,8 @@ function cases(part: 'body' | 'query' | 'params', all: unknown[]): Case[] {
   let turn = 0
   const triedIn = (field: string, schema: z.ZodType): Tried[] => {
     const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
-    const each = all.map((value) => ({ field, value, isTaken: schema.safeParse(value).success }))
+    const isTaken = (value: unknown) => schema.safeParse(normalValues(value)).success
+    const each = all.map((value) => ({ field, value, isTaken: isTaken(value) }))
     const taken = each.filter(({ isTaken }) => isTaken)
     const refused = each.filter(({ isTaken }) => !isTaken)
     const isKnown = known.has(text)
