@@ -88,7 +88,7 @@ async function startPostgres(given: string | undefined) {
     return { url: given, runtimeUrl: await makeRuntimeRole(given), stop: async () => undefined }
   }
   const dataDir = briefFolder('test')
-  const postgres = await startPrivatePostgres({ dataDir, log: () => undefined, isDurable: false })
+  const postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
   return {
     url: postgres.url,
     runtimeUrl: postgres.runtimeUrl,

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause, setTimeout as wait } from 'node:timers/promises'
 import { orAborted } from '#server/database/or-aborted.ts'
 import { StartError } from '#server/start-error.ts'
+
 import {
   createDatabase,
   type Passwords,
@@ -13,6 +14,7 @@ import {
   runtimeRole,
 } from './private-postgres/create-database.ts'
 import {
+  type Binaries,
   type DataHome,
   findBinaries,
   findHome,
@@ -91,7 +93,6 @@ const slowMs = 5_000
  * @param options.port by default a free one.
  * @param options.systemDir for data and programs when PostgreSQL's account cannot enter the
  *   checkout.
- * @param options.isDurable false for tests alone: what they wrote need not outlive a power cut.
  * @param options.signal stops the start and what runs by then.
  * @returns addresses for the owning and the serving role.
  * @throws StartError in one sentence that says what to do; the signal's reason.
@@ -102,15 +103,13 @@ export async function startPrivatePostgres(options: {
   port?: number
   systemDir?: string
   signal?: AbortSignal
-  isDurable?: boolean
 }): Promise<{ url: string; runtimeUrl: string; stop(): Promise<void> }> {
   if (process.platform === 'win32') {
     throw new StartError(
       'Carelane brings a PostgreSQL for Linux and macOS only: set DATABASE_URL to a PostgreSQL 15 or newer, or run Carelane in WSL.',
     )
   }
-  const { log, systemDir = '/var/lib/carelane', isDurable = true } = options
-  const { signal = new AbortController().signal } = options
+  const { log, systemDir = '/var/lib/carelane', signal = new AbortController().signal } = options
   const dataDir = resolve(options.dataDir)
   const user = unprivilegedUser()
   makeDataDir(dataDir)
@@ -126,10 +125,9 @@ export async function startPrivatePostgres(options: {
     await orAborted(clearLeftovers(home.data, log), signal)
     const passwords = await createDatabase(home, binaries, signal)
     recordHome(dataDir, home)
-    const run = (url: string) => runPostmaster(home, binaries, url, isDurable)
-    const { url, postmaster } = await firstStart(home, run, passwords, { ...options, signal })
+    const { url, postmaster } = await firstStart(home, binaries, passwords, { ...options, signal })
     log(`PostgreSQL ${binaries.version} runs on ${new URL(url).host}, its data is in ${home.data}`)
-    const keeper = superviseDatabase(postmaster, home, () => run(url), log)
+    const keeper = superviseDatabase(postmaster, home, binaries, url, log)
     let stopped: Promise<void> | undefined
     const stop = () => {
       stopped ??= keeper.stop().finally(release)
@@ -157,7 +155,7 @@ function makeDataDir(dataDir: string): void {
 
 async function firstStart(
   home: DataHome,
-  run: (url: string) => Postmaster,
+  binaries: Binaries,
   passwords: Passwords,
   options: { log: Log; port?: number; signal: AbortSignal },
 ): Promise<{ url: string; postmaster: Postmaster }> {
@@ -166,7 +164,7 @@ async function firstStart(
     options.signal.throwIfAborted()
     const port = options.port ?? (await freePort())
     const url = addressFor(roleAndDatabase, passwords.owner, port)
-    const postmaster = run(url)
+    const postmaster = runPostmaster(home, binaries, url)
     const slow = setInterval(() => options.log('Still waiting for PostgreSQL to start'), slowMs)
     try {
       await orAborted(postmaster.answers(), options.signal)
@@ -196,7 +194,8 @@ const addressFor = (role: string, password: string, port: number | string) =>
 function superviseDatabase(
   first: Postmaster,
   home: DataHome,
-  runAgain: () => Postmaster,
+  binaries: Binaries,
+  url: string,
   log: Log,
 ): { stop(): Promise<void> } {
   let current = first
@@ -209,7 +208,7 @@ function superviseDatabase(
       try {
         await clearLeftovers(home.data, log)
         if (stopping) return
-        current = runAgain()
+        current = runPostmaster(home, binaries, url)
         await current.answers()
         log('PostgreSQL runs again')
         pauseMs = 50

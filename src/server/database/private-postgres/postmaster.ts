@@ -46,21 +46,12 @@ export interface Postmaster {
 }
 
 /** In a session of its own, so that Ctrl-C does not reach it; a watchdog stops it instead. */
-export function runPostmaster(
-  home: DataHome,
-  binaries: Binaries,
-  url: string,
-  isDurable: boolean,
-): Postmaster {
+export function runPostmaster(home: DataHome, binaries: Binaries, url: string): Postmaster {
   const logFile = join(home.directory, 'postgres.log')
   const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   const appendsLog = logStart < logLimitBytes
   const output = openSync(logFile, appendsLog ? 'a' : 'w', 0o600)
-  const all = {
-    ...settings,
-    ...(!isDurable && { fsync: 'off', full_page_writes: 'off' }),
-    port: new URL(url).port,
-  }
+  const all = { ...settings, port: new URL(url).port }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(binaries.postgres, ['-D', home.data, ...flags], {
     ...home.user,
