@@ -4,9 +4,9 @@ import {
   atLeast,
   atMost,
   type Finding,
+  measureRate,
   percentile,
   rateFor,
-  rateOf,
   send,
   timed,
 } from './measure.ts'
@@ -34,7 +34,7 @@ const lists: readonly { path: string; search?: string }[] = [
   })),
 ]
 
-const nameOf = ({ path, search }: (typeof lists)[number]) =>
+const formatName = ({ path, search }: (typeof lists)[number]) =>
   search === undefined ? path : `${path}?search=${search}`
 
 /**
@@ -60,7 +60,7 @@ export async function* adminListFindings(
     const query = new URLSearchParams(list.search === undefined ? {} : { search: list.search })
     const ours = () => answered(`${serverUrl}/api/admin/${list.path}/?${query}`, headers)
     const theirs = () => answered(`${bare.url}/list/${place}`)
-    yield* await compared(nameOf(list), ours, theirs)
+    yield* await compared(formatName(list), ours, theirs)
   }
 }
 
@@ -70,8 +70,8 @@ async function compared(
   theirs: () => Promise<void>,
 ): Promise<Finding[]> {
   // Both compiled and planned before anything counts.
-  await rateOf(WARM_UP, WIDTH, ours)
-  await rateOf(WARM_UP, WIDTH, theirs)
+  await measureRate(WARM_UP, WIDTH, ours)
+  await measureRate(WARM_UP, WIDTH, theirs)
   let our = 0
   let their = 0
   for (let round = 0; round < ROUNDS; round += 1) {

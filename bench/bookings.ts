@@ -5,7 +5,7 @@ import { newReference } from '#server/booking/booking.ts'
 import { bookingStatement } from '#server/booking/insert-appointment.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
-import { atLeast, type Finding, hundredths, rateOf, send } from './measure.ts'
+import { atLeast, type Finding, hundredths, measureRate, send } from './measure.ts'
 import { atPartEnd, barePool } from './part-end.ts'
 
 const BOOKINGS = 3_000
@@ -36,7 +36,7 @@ export async function* bookingFindings(
   const guests = await addGuests(db, CROWD)
   const free = await freeTimes(db, type.id, 3 * BOOKINGS + 1)
   const pool = barePool(databaseUrl, 16)
-  const guestOf = (index: number) => guests[index % guests.length] as (typeof guests)[number]
+  const toGuest = (index: number) => guests[index % guests.length] as (typeof guests)[number]
   const book = (time: FreeTime, token: string) =>
     send(`${serverUrl}/api/public/appointments/`, {
       method: 'POST',
@@ -56,7 +56,7 @@ export async function* bookingFindings(
   const overHttp = free.slice(0, BOOKINGS)
   const inserts = free
     .slice(BOOKINGS, 3 * BOOKINGS)
-    .map((time, index) => bareInsert(db, type, time, guestOf(index).id))
+    .map((time, index) => bareInsert(db, type, time, toGuest(index).id))
   const statuses: number[] = []
   let http = 0
   let insert = 0
@@ -64,15 +64,15 @@ export async function* bookingFindings(
   const ROUNDS = 3
   for (let round = 0; round < ROUNDS; round += 1) {
     const share = BOOKINGS / ROUNDS
-    http += await rateOf(share, WIDTH, async (index) => {
+    http += await measureRate(share, WIDTH, async (index) => {
       const time = overHttp[round * share + index] as FreeTime
-      statuses.push((await book(time, guestOf(index).token)).status)
+      statuses.push((await book(time, toGuest(index).token)).status)
     })
-    insert += await rateOf(share, WIDTH, (index) => {
+    insert += await measureRate(share, WIDTH, (index) => {
       const { text, values } = inserts[round * share + index] as pg.QueryConfig
       return pool.query(text, values)
     })
-    prepared += await rateOf(share, WIDTH, (index) =>
+    prepared += await measureRate(share, WIDTH, (index) =>
       pool.query(inserts[BOOKINGS + round * share + index] as pg.QueryConfig),
     )
   }

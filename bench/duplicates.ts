@@ -41,7 +41,7 @@ export async function duplicateFindings(databaseUrl: string): Promise<Finding[]>
   let ours = 0
   let bare = 0
   for (const ids of chosen) {
-    const read = await statementsOf(databaseUrl, (executor) =>
+    const read = await readStatements(databaseUrl, (executor) =>
       comparePeople(executor, ids, 'before'),
     )
     ours += await timed(() => compare(ids))
@@ -60,7 +60,7 @@ export async function duplicateFindings(databaseUrl: string): Promise<Finding[]>
 }
 
 /** The statements by which something is read, as they are sent; what it writes is taken back. */
-async function statementsOf(
+async function readStatements(
   databaseUrl: string,
   work: (executor: Executor) => Promise<unknown>,
 ): Promise<Statement[]> {

@@ -1,5 +1,5 @@
 import { runBareLists } from './list-statements.ts'
-import { atLeast, type Finding, rateOf, send } from './measure.ts'
+import { atLeast, type Finding, measureRate, send } from './measure.ts'
 import type { Statement } from './sent-statements.ts'
 
 const REQUESTS = 2_000
@@ -17,13 +17,13 @@ export async function listFindings(serverUrl: string, databaseUrl: string): Prom
   const list = () => send(`${serverUrl}/api/public/gpsurgeries/?page_size=25`)
   const bareList = () => send(`${bare.url}/list/gpsurgeries`)
   // Both compiled before anything counts.
-  await rateOf(REQUESTS, WIDTH, list)
-  await rateOf(REQUESTS, WIDTH, bareList)
+  await measureRate(REQUESTS, WIDTH, list)
+  await measureRate(REQUESTS, WIDTH, bareList)
   let ours = 0
   let theirs = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    ours += await rateOf(REQUESTS, WIDTH, list)
-    theirs += await rateOf(REQUESTS, WIDTH, bareList)
+    ours += await measureRate(REQUESTS, WIDTH, list)
+    theirs += await measureRate(REQUESTS, WIDTH, bareList)
   }
   return [
     atLeast(

@@ -52,7 +52,7 @@ export async function inTurns(
 }
 
 /** Does `total` pieces of work with `width` under way at a time. @returns how many a second. */
-export async function rateOf(
+export async function measureRate(
   total: number,
   width: number,
   work: (index: number) => Promise<unknown>,

@@ -36,11 +36,11 @@ export async function* recordFindings(
     operation: 'GET admin/vaccinationhistories/',
     query: { ...batch, page: 1, page_size: 50 },
   }
-  for (const section of [...sectionsOf(record), list]) {
+  for (const section of [...toSections(record), list]) {
     const { operation, params = {}, query = {} } = section
     const cookies = headers['Cookie'] ?? ''
     const statements = await sentStatements(databaseUrl, operation, { params, query, cookies })
-    const url = addressOf(serverUrl, section)
+    const url = formatAddress(serverUrl, section)
     const call = async () => {
       const { status, body } = await send(url, { headers })
       if (status !== 200) throw new Error(`${url} answered ${status}: ${body.slice(0, 200)}`)
@@ -54,7 +54,7 @@ export async function* recordFindings(
 }
 
 /** What the page asks for, the first section first. */
-function sectionsOf({ patientId, appointmentId }: LongRecord): Section[] {
+function toSections({ patientId, appointmentId }: LongRecord): Section[] {
   const ofPatient = { id: patientId }
   const ofAppointment = { id: appointmentId }
   const page = { page: 1, page_size: 25 }
@@ -95,7 +95,7 @@ function sectionsOf({ patientId, appointmentId }: LongRecord): Section[] {
   ]
 }
 
-function addressOf(serverUrl: string, { operation, params = {}, query = {} }: Section): string {
+function formatAddress(serverUrl: string, { operation, params = {}, query = {} }: Section): string {
   const path = Object.entries(params).reduce(
     (filled, [name, value]) => filled.replace(`{${name}}`, String(value)),
     operation.replace('GET ', ''),

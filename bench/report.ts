@@ -25,7 +25,7 @@ export function createReport(print: (line: string) => void) {
       try {
         for await (const finding of await measuring()) {
           findings.push(finding)
-          print(lineOf(finding))
+          print(formatLine(finding))
         }
       } catch (error) {
         failed(name, error)
@@ -34,7 +34,7 @@ export function createReport(print: (line: string) => void) {
     /** Prints everything once more. @returns the exit code: 0 where each part ended and each budget was met. */
     summary(): 0 | 1 {
       print('')
-      for (const finding of findings) print(lineOf(finding))
+      for (const finding of findings) print(formatLine(finding))
       for (const { name, reason } of failures) print(`FAILED  ${name}: ${reason}`)
       const missed = findings.filter(({ met }) => !met).length
       if (missed > 0) print(`Budgets missed: ${missed} of ${findings.length}`)
@@ -44,5 +44,5 @@ export function createReport(print: (line: string) => void) {
   }
 }
 
-const lineOf = ({ what, measured, budget, met }: Finding) =>
+const formatLine = ({ what, measured, budget, met }: Finding) =>
   `${met ? 'met   ' : 'MISSED'}  ${what}: ${measured} (${budget})`

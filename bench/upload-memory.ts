@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 10
 const run = promisify(execFile)
 
 /** In bytes. */
-const memoryOf = async (pid: number) =>
+const measureMemory = async (pid: number) =>
   Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) * 1024
 
 /** How much more memory the server has at most while it takes files of 20 MB, for each of them. */
@@ -40,13 +40,13 @@ export async function* uploadFindings(
   for (let round = 0; round < WARM_UP; round += 1) await uploads()
   let mostGrowth = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = await memoryOf(pid)
+    const before = await measureMemory(pid)
     let isOver = false
     const ended = uploads().finally(() => {
       isOver = true
     })
     while (!isOver) {
-      mostGrowth = Math.max(mostGrowth, (await memoryOf(pid)) - before)
+      mostGrowth = Math.max(mostGrowth, (await measureMemory(pid)) - before)
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
     }
     await ended

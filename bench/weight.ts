@@ -13,15 +13,15 @@ export function weigh(page: Page) {
     const weight = request.sizes().then(({ responseBodySize }) => responseBodySize / 1000)
     asked.push({ kind: request.resourceType(), weight })
   })
-  const sumOf = async (kind: string) => {
+  const measureSum = async (kind: string) => {
     const weights = await Promise.all(
       asked.filter((one) => one.kind === kind).map(({ weight }) => weight),
     )
     return weights.reduce((sum, weight) => sum + weight, 0)
   }
   return async () => ({
-    script: await sumOf('script'),
-    style: await sumOf('stylesheet'),
+    script: await measureSum('script'),
+    style: await measureSum('stylesheet'),
     scripts: asked.filter(({ kind }) => kind === 'script').length,
   })
 }
@@ -33,7 +33,7 @@ export async function* weightFindings(serverUrl: string): AsyncGenerator<Finding
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   atPartEnd(() => browser.close())
-  const weightOf = async (path: string, ready: string) => {
+  const measureWeight = async (path: string, ready: string) => {
     const context = await browser.newContext()
     const page = await context.newPage()
     const weighed = weigh(page)
@@ -44,10 +44,10 @@ export async function* weightFindings(serverUrl: string): AsyncGenerator<Finding
     return weight
   }
   const { staticScript, staticStyle, bookingScript } = weightBudgets
-  const home = await weightOf('/', 'main h1')
+  const home = await measureWeight('/', 'main h1')
   yield atMost('static page: script, compressed', home.script, staticScript, 'kB')
   yield atMost('static page: CSS, compressed', home.style, staticStyle, 'kB')
-  const { script } = await weightOf(
+  const { script } = await measureWeight(
     '/services/bench-consultation/availability',
     'main time, main h2',
   )

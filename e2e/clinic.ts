@@ -86,14 +86,14 @@ export async function endHolds(database: Database, { id }: Service): Promise<voi
 }
 
 /** Where an appointment of the service takes place, as columns of its row. */
-export const placeOf = ({ id, site }: Service) => ({
+export const toPlace = ({ id, site }: Service) => ({
   appointment_type_id: id,
   site_id: site.id,
   room_id: site.roomId,
 })
 
 /** What is in the diary for the service; cancelled appointments and holds as well. */
-export async function diaryOf(database: Database, { id }: Service) {
+export async function readDiary(database: Database, { id }: Service) {
   return await database
     .selectFrom('appointment')
     .leftJoin('person', 'person.id', 'appointment.patient_id')
@@ -109,7 +109,7 @@ export async function countBooked(
   service: Service,
   person?: Person,
 ): Promise<number> {
-  const booked = (await diaryOf(database, service)).filter(
+  const booked = (await readDiary(database, service)).filter(
     ({ status, site_id, email }) =>
       status === 'booked' && site_id === service.site.id && (!person || email === person.email),
   )
@@ -117,7 +117,7 @@ export async function countBooked(
 }
 
 export async function countHeld(database: Database, service: Service): Promise<number> {
-  return (await diaryOf(database, service)).filter(({ status }) => status === 'held').length
+  return (await readDiary(database, service)).filter(({ status }) => status === 'held').length
 }
 
 /** Takes the service out of what can be found, as the clinic may at any time. */

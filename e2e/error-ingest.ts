@@ -11,7 +11,7 @@ export async function startIngest() {
   const recordings: { key: string; report: Report; events: string }[] = []
   const server = createServer(async (request, response) => {
     const key = new URL(request.url ?? '', 'http://localhost').searchParams.get('sentry_key') ?? ''
-    const items = readEnvelope(await bodyOf(request))
+    const items = readEnvelope(await readBody(request))
     response.setHeader('Access-Control-Allow-Origin', '*').end('{}')
     for (const [place, { type, payload }] of items.entries()) {
       if (type === 'event') reports.push(JSON.parse(String(payload)))
@@ -36,7 +36,7 @@ export async function startIngest() {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
   return Buffer.concat(parts)

@@ -44,7 +44,7 @@ const leaveWindow = (page: Page) => page.evaluate(() => dispatchEvent(new Event(
 const recorded = ({ recordings }: Ingest) => recordings.map(({ events }) => events).join('\n')
 
 /** Where it was said to be, of an error that `fail` threw. */
-const whatOf = ({ exception }: Report) =>
+const readPlace = ({ exception }: Report) =>
   (exception as { values: { value: string }[] }).values[0]?.value.split(':')[0]
 
 const isListening = (page: Page) =>
@@ -128,8 +128,8 @@ test('what goes wrong is reported without saying of whom, and recorded until the
   ] as const) {
     await leaveWindow(tab)
     await fail(tab, place)
-    await expect.poll(() => ingest.reports.map(whatOf)).toContain(place)
-    const report = ingest.reports.find((one) => whatOf(one) === place)
+    await expect.poll(() => ingest.reports.map(readPlace)).toContain(place)
+    const report = ingest.reports.find((one) => readPlace(one) === place)
     expect(report).not.toHaveProperty('user')
     expect(report).not.toHaveProperty('tags')
     expect(JSON.stringify(report)).not.toContain(person)

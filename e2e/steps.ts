@@ -52,7 +52,7 @@ export async function sendAndConfirm(page: Page) {
 }
 
 /** What the browser keeps of unfinished bookings, as text; empty for nothing. */
-export function draftOf(page: Page): Promise<string> {
+export function readDraft(page: Page): Promise<string> {
   return page.evaluate(() =>
     Object.entries({ ...localStorage })
       .filter(([key]) => key.startsWith('bookingDraft:'))

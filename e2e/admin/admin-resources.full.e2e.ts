@@ -8,7 +8,7 @@ import { expectAccessible, expectNothingCutOff } from '../accessible.ts'
 import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 import { unique } from '../unique.ts'
-import { openRecords, titleOf } from './records-page.ts'
+import { formatTitle, openRecords } from './records-page.ts'
 
 /** Makes a record of this journey's own that others refer to. @returns its name. */
 const referred: Record<string, (database: Database, mark: string) => Promise<string>> = {
@@ -88,13 +88,15 @@ test('the menu leads to every list', async ({ page, database }) => {
   await page.goto('/')
   await page.getByRole('banner').getByText('Admin', { exact: true }).click()
   for (const screen of adminScreens) {
-    const link = page.getByRole('banner').getByRole('link', { name: titleOf(screen), exact: true })
+    const link = page
+      .getByRole('banner')
+      .getByRole('link', { name: formatTitle(screen), exact: true })
     await expect(link).toBeVisible()
     await expect(link).toHaveAttribute('href', `/admin/${screen.of.screen}`)
   }
 })
 
-const kindsOf = ({ sections }: AdminScreen) =>
+const findKinds = ({ sections }: AdminScreen) =>
   sections
     .flatMap(({ lookup, fields }) => [lookup, ...fields.map(({ kind }) => kind)])
     // The builder has a journey of its own, and so have webhooks.
@@ -104,7 +106,9 @@ const kindsOf = ({ sections }: AdminScreen) =>
 const forms = adminScreens.filter(
   (screen, index) =>
     !screen.of.readOnly &&
-    kindsOf(screen).some((kind) => !adminScreens.slice(0, index).flatMap(kindsOf).includes(kind)),
+    findKinds(screen).some(
+      (kind) => !adminScreens.slice(0, index).flatMap(findKinds).includes(kind),
+    ),
 )
 
 for (const screen of forms) {

@@ -9,14 +9,15 @@ import { permissions } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addColleague, become } from '../identity/signed-in.ts'
 
-export const titleOf = ({ of }: AdminScreen) => of.many.charAt(0).toUpperCase() + of.many.slice(1)
+export const formatTitle = ({ of }: AdminScreen) =>
+  of.many.charAt(0).toUpperCase() + of.many.slice(1)
 
 /** Opens a list as somebody who may do everything. */
 export async function openRecords(page: Page, database: Database, screen: AdminScreen) {
   await become(page, database, await addColleague(database, { lastName: 'Byron', permissions }))
   const records = new RecordsPage(page, screen)
   await records.open()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(titleOf(screen))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(formatTitle(screen))
   return records
 }
 

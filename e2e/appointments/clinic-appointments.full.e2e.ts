@@ -27,20 +27,20 @@ async function work(page: Page, database: Database, { clinician = false } = {}):
   return `Rosa ${lastName}`
 }
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Appointment' })
+const findDialog = (page: Page) => page.getByRole('dialog', { name: 'Appointment' })
 const block = (page: Page, time: string) =>
   page.getByRole('gridcell', { name: new RegExp(`^${time} to .*, Hearing check`) })
 const press = (page: Page, name: string) =>
-  dialogOf(page).getByRole('button', { name, exact: true }).press('Enter')
+  findDialog(page).getByRole('button', { name, exact: true }).press('Enter')
 
 /** Opens what begins at a time, from the schedule and by keyboard. */
 async function open(page: Page, day: FullDay, time: string) {
   await page.goto(day.address)
   await block(page, time).press('Enter')
-  await expect(dialogOf(page).getByText('Reference')).toBeVisible()
+  await expect(findDialog(page).getByText('Reference')).toBeVisible()
 }
 
-async function storedOf(database: Database, { typeId }: FullDay) {
+async function readStored(database: Database, { typeId }: FullDay) {
   return await database
     .selectFrom('appointment')
     .select(['status', 'cancellation_notes'])
@@ -60,20 +60,20 @@ test('who completed an appointment and when stands with it; who would cancel it 
   await work(late, database)
   await open(late, day, '9am')
   await press(late, 'Cancel appointment')
-  await dialogOf(late).getByLabel('Why is it cancelled?').fill('The patient called')
+  await findDialog(late).getByLabel('Why is it cancelled?').fill('The patient called')
 
   await open(page, day, '9am')
   await expectAccessibleInBothThemes(page)
   await press(page, 'Complete')
   await press(page, 'Complete appointment')
-  await expect(dialogOf(page)).toContainText(new RegExp(`Completed, .+ by ${clinician}`))
-  await expect(dialogOf(page).getByRole('button')).toHaveText(['Close', 'Add notes', 'Undo'])
-  await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
+  await expect(findDialog(page)).toContainText(new RegExp(`Completed, .+ by ${clinician}`))
+  await expect(findDialog(page).getByRole('button')).toHaveText(['Close', 'Add notes', 'Undo'])
+  await expect(findDialog(page).locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('gridcell', { name: /^9am to .*completed/ })).toBeFocused()
 
   await press(late, 'Cancel appointment')
-  const notice = dialogOf(late).getByRole('alert')
+  const notice = findDialog(late).getByRole('alert')
   await expect(notice).toBeFocused()
   await expect(notice).toContainText(`${clinician} completed this appointment at `)
   await expect(notice.getByRole('listitem')).toHaveText(['Status was: Booked'])
@@ -84,8 +84,8 @@ test('who completed an appointment and when stands with it; who would cancel it 
   await expectNothingCutOff(late)
   await expectAccessibleInBothThemes(late)
   await press(late, 'Leave it as it is')
-  await expect(dialogOf(late)).toContainText(`by ${clinician}`)
-  expect((await storedOf(database, day))[0]).toEqual({
+  await expect(findDialog(late)).toContainText(`by ${clinician}`)
+  expect((await readStored(database, day))[0]).toEqual({
     status: 'completed',
     cancellation_notes: '',
   })
@@ -110,15 +110,15 @@ test('what is still to come can be cancelled, not completed; its time is free ag
   await page.clock.setFixedTime(toInstant(day.date, '09:20', TIME_ZONE))
   await open(page, day, '9am')
   await press(page, 'Did not attend')
-  await expect(dialogOf(page).getByRole('alert')).toContainText(
+  await expect(findDialog(page).getByRole('alert')).toContainText(
     `This appointment starts at 9am on ${formatPlainDate(day.date)}. It cannot be marked`,
   )
   await page.clock.setFixedTime(Date.now())
   await open(page, day, '9am')
-  await expect(dialogOf(page)).toContainText(
+  await expect(findDialog(page)).toContainText(
     'Once the appointment has started, you can complete it',
   )
-  await expect(dialogOf(page).getByRole('button')).toHaveText([
+  await expect(findDialog(page).getByRole('button')).toHaveText([
     'Close',
     'Move',
     'Cancel appointment',
@@ -133,16 +133,16 @@ test('what is still to come can be cancelled, not completed; its time is free ag
   await expectNothingCutOff(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(dialogOf(page)).toContainText('The clinician is ill')
-  await expect(dialogOf(page)).toContainText('Cancelled')
+  await expect(findDialog(page)).toContainText('The clinician is ill')
+  await expect(findDialog(page)).toContainText('Cancelled')
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.keyboard.press('Escape')
-  await expect(dialogOf(page)).toBeHidden()
+  await expect(findDialog(page)).toBeHidden()
   await expect(block(page, '9am')).toHaveCount(0)
 
   await visitor.reload()
   await expect(free('9am')).toBeVisible()
-  expect(await storedOf(database, day)).toEqual([
+  expect(await readStored(database, day)).toEqual([
     { status: 'cancelled', cancellation_notes: 'The clinician is ill' },
   ])
 })

@@ -59,7 +59,7 @@ async function openClinic(database: Database, permissions: Permission[] = OWN) {
 }
 
 /** How many days of a clinician's there are, and how long each is in hours. */
-async function hoursOf(database: Database, staffId: number): Promise<number[]> {
+async function readHours(database: Database, staffId: number): Promise<number[]> {
   const rows = await database
     .selectFrom('availability_occurrence')
     .select(['starts_at', 'ends_at'])
@@ -101,7 +101,7 @@ test('a clinician makes availability, changes one day of it and ends it early', 
   await availability.save()
   await expect(availability.dialog).toBeHidden()
   await expect(availability.rows).toHaveCount(1)
-  expect(await hoursOf(database, clinic.staffId)).toEqual([3, 3, 3, 3, 3])
+  expect(await readHours(database, clinic.staffId)).toEqual([3, 3, 3, 3, 3])
 
   await availability.change()
   await availability.dialog.getByLabel('One day only').check()
@@ -111,7 +111,7 @@ test('a clinician makes availability, changes one day of it and ends it early', 
   await availability.save()
   await expect(availability.dialog).toBeHidden()
   await expect(availability.rows).toHaveCount(2)
-  expect(await hoursOf(database, clinic.staffId)).toEqual([3, 1, 3, 3, 3])
+  expect(await readHours(database, clinic.staffId)).toEqual([3, 1, 3, 3, 3])
 
   await availability.change('except 1 day')
   await availability.dialog.getByRole('button', { name: 'Delete…' }).click()
@@ -119,7 +119,7 @@ test('a clinician makes availability, changes one day of it and ends it early', 
   await availability.dialog.getByLabel('Which day?').fill(inDays(17))
   await availability.dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(availability.dialog).toBeHidden()
-  await expect.poll(() => hoursOf(database, clinic.staffId)).toEqual([3, 1, 3])
+  await expect.poll(() => readHours(database, clinic.staffId)).toEqual([3, 1, 3])
 
   for (const width of [320, 768]) {
     await page.setViewportSize({ width, height: 900 })
@@ -162,7 +162,7 @@ more(
     await pin.fill('2468')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(availability.dialog).toBeHidden()
-    expect(await hoursOf(database, clinic.staffId)).toEqual([8.5])
+    expect(await readHours(database, clinic.staffId)).toEqual([8.5])
     expect(page.url()).not.toContain('2468')
   },
 )

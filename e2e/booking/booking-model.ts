@@ -84,7 +84,7 @@ type Transition = { from: string; event: string }
  * shortest way to the nearest transition that none has taken yet, until nothing follows.
  */
 export function walks() {
-  const open = new Set(transitions.map(nameOf))
+  const open = new Set(transitions.map(formatName))
   const found: string[][] = []
   while (open.size > 0) {
     const events: string[] = []
@@ -92,7 +92,7 @@ export function walks() {
       const way = nearestOpen(state, open)
       if (!way || (events.length > 0 && events.length + way.length > LONGEST_WALK)) break
       for (const event of way) {
-        open.delete(nameOf({ from: String(state.value), event }))
+        open.delete(formatName({ from: String(state.value), event }))
         events.push(event)
         state = transition(machine, state, { type: event })[0]
       }
@@ -108,7 +108,7 @@ const transitions: Transition[] = Object.entries(definition.states).flatMap(([fr
   Object.keys('on' in state ? state.on : {}).map((event) => ({ from, event })),
 )
 
-const nameOf = ({ from, event }: Transition) => `${from} ${event}`
+const formatName = ({ from, event }: Transition) => `${from} ${event}`
 
 /** The events of the shortest way that ends with a transition nobody has taken; null for none. */
 function nearestOpen(state: Snapshot, open: ReadonlySet<string>): string[] | null {
@@ -116,7 +116,7 @@ function nearestOpen(state: Snapshot, open: ReadonlySet<string>): string[] | nul
     const from = String(path.state.value)
     const before = path.steps.slice(1).map((step) => step.event.type)
     return transitions
-      .filter((next) => next.from === from && open.has(nameOf(next)))
+      .filter((next) => next.from === from && open.has(formatName(next)))
       .map(({ event }) => [...before, event])
   })
   return ways.reduce<string[] | null>(

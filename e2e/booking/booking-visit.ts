@@ -12,7 +12,7 @@ import {
   type Time,
 } from '../clinic.ts'
 import { bookConcurrently, somebody } from '../people/people.ts'
-import { bookingIn, draftOf } from '../steps.ts'
+import { bookingIn, readDraft } from '../steps.ts'
 import type { ModelEvent, ModelState } from './booking-model.ts'
 
 type Surroundings = { page: Page; service: Service; database: Database; api: ApiClient }
@@ -109,7 +109,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     choosing: async () => {
       await lookAtTimes()
       await expect.poll(() => countHeld(database, service)).toBe(0)
-      expect(await draftOf(page)).toBe('')
+      expect(await readDraft(page)).toBe('')
     },
     timeTaken: lookAtLostTime,
     timeTakenKnown: lookAtLostTime,
@@ -149,7 +149,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
       await expect(on().confirmation.heading).toBeFocused()
       await expect(on().confirmation.answer('For')).toContainText(person.lastName)
       expect(await countBooked(database, service, person)).toBe(1)
-      expect(await draftOf(page)).toBe('')
+      expect(await readDraft(page)).toBe('')
     },
   }
 

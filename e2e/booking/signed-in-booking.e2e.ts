@@ -3,7 +3,7 @@ import { countBooked } from '../clinic.ts'
 import { addPatient, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 import { AppointmentPage } from '../own-appointments/appointment-page.ts'
-import { bookingIn, draftOf } from '../steps.ts'
+import { bookingIn, readDraft } from '../steps.ts'
 import { unique } from '../unique.ts'
 
 test('a patient who is signed in books, reloads half-way, sees it, and cancels it', async ({
@@ -31,7 +31,7 @@ test('a patient who is signed in books, reloads half-way, sees it, and cancels i
   await form.field('Mobile phone number').fill('07700 900 111')
   await expectNothingCutOff(page)
   await expectAccessibleInBothThemes(page)
-  await expect.poll(() => draftOf(page)).toContain('07700 900 111')
+  await expect.poll(() => readDraft(page)).toContain('07700 900 111')
 
   await page.reload()
   await expect(form.field('Mobile phone number')).toHaveValue('07700 900 111')

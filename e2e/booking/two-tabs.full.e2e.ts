@@ -2,13 +2,13 @@ import { expectAccessibleInBothThemes } from '../accessible.ts'
 import { countBooked } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { somebody } from '../people/people.ts'
-import { bookingIn, draftOf, reachFilledForm, sendAndConfirm } from '../steps.ts'
+import { bookingIn, reachFilledForm, readDraft, sendAndConfirm } from '../steps.ts'
 
 test('two tabs of one booking make one appointment', async ({ page, service, database }) => {
   const [time] = service.times
   const people = [somebody(), somebody()] as const
   await reachFilledForm(page, service, time, people[0])
-  await expect.poll(() => draftOf(page)).toContain(people[0].mobile)
+  await expect.poll(() => readDraft(page)).toContain(people[0].mobile)
   const second = await page.context().newPage()
   const other = bookingIn(second)
   await other.booking.comeBack(service)

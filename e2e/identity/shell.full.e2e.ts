@@ -36,9 +36,9 @@ async function signInAgain(page: Page, person: string) {
   await signIn(page, person)
 }
 
-const startOf = async (part: Locator) => Math.round((await part.boundingBox())?.y ?? 0)
+const readStart = async (part: Locator) => Math.round((await part.boundingBox())?.y ?? 0)
 
-async function endOf(part: Locator) {
+async function readEnd(part: Locator) {
   const box = await part.boundingBox()
   return Math.round((box?.y ?? 0) + (box?.height ?? 0))
 }
@@ -55,7 +55,7 @@ test('without a network every page says so, in an open dialog too', async ({ pag
   await looksWell(page)
   await page.setViewportSize({ width: 320, height: 640 })
   const notice = page.locator('.offline')
-  expect(await endOf(notice)).toBe(await startOf(page.getByRole('banner')))
+  expect(await readEnd(notice)).toBe(await readStart(page.getByRole('banner')))
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await expect(notice).toBeInViewport()
   await page.context().setOffline(false)
@@ -66,7 +66,7 @@ test('without a network every page says so, in an open dialog too', async ({ pag
   await page.context().setOffline(true)
   await isAnnounced(true)
   const frame = page.locator('.dialog-frame')
-  expect(await endOf(notice)).toBeLessThanOrEqual(await startOf(frame))
+  expect(await readEnd(notice)).toBeLessThanOrEqual(await readStart(frame))
   await page.context().setOffline(false)
   await whatsNew(page).getByRole('button', { name: 'Done' }).click()
   await page.goto('/clinic/schedule/staff')

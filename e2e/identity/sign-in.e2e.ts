@@ -34,11 +34,11 @@ const isAsItWas = (page: Page) => page.evaluate(() => 'isAsItWas' in window)
 /** Both the product and the provider signed them in an hour earlier. */
 async function letAnHourPass(database: Database, page: Page) {
   const cookies = await page.context().cookies()
-  const cookieOf = (wanted: string) => cookies.find(({ name }) => name === wanted)?.value ?? ''
+  const findCookie = (wanted: string) => cookies.find(({ name }) => name === wanted)?.value ?? ''
   await database
     .updateTable('session')
     .set({ authenticated_at: sql<Date>`now() - interval '1 hour'` })
-    .where('token_hash', '=', tokenHash(cookieOf('carelane-session')))
+    .where('token_hash', '=', tokenHash(findCookie('carelane-session')))
     .execute()
   await database
     .updateTable('demo_provider_record')
@@ -46,7 +46,7 @@ async function letAnHourPass(database: Database, page: Page) {
       payload: sql`payload || jsonb_build_object('loginTs', extract(epoch from now())::int - 3600)`,
     })
     .where('model', '=', 'Session')
-    .where('id', '=', cookieOf('demo-provider'))
+    .where('id', '=', findCookie('demo-provider'))
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { addAppointment } from '../../tests/server/clinic-factory.ts'
 import { addLikelyPair } from '../../tests/server/merging/likely-pair.ts'
 import { expectAccessibleInBothThemes } from '../accessible.ts'
-import { placeOf } from '../clinic.ts'
+import { toPlace } from '../clinic.ts'
 import { addStaff, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 
@@ -22,7 +22,7 @@ test('two records of one person are compared, merged and taken back, also on a s
     { mobile: '07700 900222', is_guest: true },
   )
   await addAppointment(database, {
-    ...placeOf(service),
+    ...toPlace(service),
     patient_id: merged.id,
     starts_at: new Date(Date.now() - 86_400_000),
   })
@@ -43,14 +43,14 @@ test('two records of one person are compared, merged and taken back, also on a s
   await dialog.getByRole('button', { name: 'Merge 2 records into one' }).click()
   await expect(page.getByText('Merged. You can undo this')).toBeVisible()
   await expect(compare).toBeHidden()
-  const rowOf = (id: number) =>
+  const readRow = (id: number) =>
     database
       .selectFrom('person')
       .select(['mobile', 'merged_into', 'is_active'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  expect(await rowOf(kept.id)).toMatchObject({ mobile: '07700 900222' })
-  expect(await rowOf(merged.id)).toMatchObject({ merged_into: kept.id, is_active: false })
+  expect(await readRow(kept.id)).toMatchObject({ mobile: '07700 900222' })
+  expect(await readRow(merged.id)).toMatchObject({ merged_into: kept.id, is_active: false })
 
   await page
     .getByRole('button', {
@@ -58,7 +58,7 @@ test('two records of one person are compared, merged and taken back, also on a s
     })
     .click()
   await expect(compare).toBeVisible()
-  expect(await rowOf(merged.id)).toMatchObject({ merged_into: null, is_active: true })
+  expect(await readRow(merged.id)).toMatchObject({ merged_into: null, is_active: true })
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await compare.click()

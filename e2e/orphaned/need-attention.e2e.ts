@@ -68,13 +68,13 @@ test('reception settles every appointment that lost its hours, each in its own w
     await addStaff(database, [...RECEPTION, 'clinic.view_room', 'clinic.change_room']),
   )
   await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}`)
-  const cardOf = (number: number) =>
+  const findCard = (number: number) =>
     page
       .getByRole('region', { name: 'Appointments' })
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: `P${number} ${clinic.mark}` }) })
   await expect(page.getByText('4 appointments need attention')).toBeVisible()
-  await expect(cardOf(0)).toContainText('will not be working in this room then')
+  await expect(findCard(0)).toContainText('will not be working in this room then')
   await expectAccessibleInBothThemes(page)
   for (const width of [320, 768]) {
     await page.setViewportSize({ width, height: 900 })
@@ -83,7 +83,7 @@ test('reception settles every appointment that lost its hours, each in its own w
 
   // By keyboard, on a small screen: to the free place that is nearest.
   await page.setViewportSize({ width: 320, height: 900 })
-  const move = cardOf(0).getByRole('button', { name: /^Move earlier to 9:45am on/ })
+  const move = findCard(0).getByRole('button', { name: /^Move earlier to 9:45am on/ })
   await move.focus()
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: /^Move to 9:45am on/ })
@@ -106,12 +106,12 @@ test('reception settles every appointment that lost its hours, each in its own w
   expect(messages).toEqual([{ event: 'rescheduled', sentence: 'Sorry about this change.' }])
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  await cardOf(1)
+  await findCard(1)
     .getByRole('button', { name: /^Keep as it is/ })
     .click()
   await expect(page.getByText('2 appointments need attention')).toBeVisible()
 
-  await cardOf(2)
+  await findCard(2)
     .getByRole('button', { name: /^Move or cancel/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Appointment' })
@@ -141,14 +141,14 @@ test('reception settles every appointment that lost its hours, each in its own w
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page.getByText('1 appointment kept as it is')).toBeVisible()
   await page.reload()
-  await expect(cardOf(1)).toContainText('Kept as it is by')
-  await cardOf(1)
+  await expect(findCard(1)).toContainText('Kept as it is by')
+  await findCard(1)
     .getByRole('button', { name: /^Mark as needing attention/ })
     .click()
   await expect(page.getByText('No appointments have been kept as they are.')).toBeVisible()
   await page.goBack()
   await expect(page.getByText('1 appointment needs attention')).toBeVisible()
-  await cardOf(1)
+  await findCard(1)
     .getByRole('link', { name: /^See it in the schedule/ })
     .click()
   await expect(page.getByText(`P1 ${clinic.mark}`).first()).toBeVisible()
@@ -175,5 +175,5 @@ test('reception settles every appointment that lost its hours, each in its own w
   await expect(page.getByText('The room has been saved.')).toBeVisible()
   await expect(rooms.rows).toContainText('No')
   await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}&kept=yes`)
-  await expect(cardOf(0)).toContainText('The room is out of use.')
+  await expect(findCard(0)).toContainText('The room is out of use.')
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SignedInPerson } from '../../tests/server/signed-in.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
-import { diaryOf, type Service, type Time } from '../clinic.ts'
+import { readDiary, type Service, type Time } from '../clinic.ts'
 import { addPatient, become } from '../identity/signed-in.ts'
 import { test as base, expect } from '../journey.ts'
 import { unique } from '../unique.ts'
@@ -32,14 +32,14 @@ async function book(page: Page, service: Service, { start }: Time): Promise<numb
   return Number((await answer.json()).id)
 }
 
-const timesOf = ({ times }: Service) => times as [Time, Time, Time, Time]
+const toTimes = ({ times }: Service) => times as [Time, Time, Time, Time]
 
 /** From the appointment to the times it can be moved to. */
 async function chooseWeek(page: Page, service: Service, id: number) {
   await page.goto(`/user/appointments?appointment=${id}`)
   await page.getByRole('button', { name: 'Move to another time' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose another time')
-  await expect(page.getByRole('button', { name: timesOf(service)[1].label })).toBeVisible()
+  await expect(page.getByRole('button', { name: toTimes(service)[1].label })).toBeVisible()
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -50,7 +50,7 @@ test('a patient finds, moves and cancels an appointment, and sees it where it be
   service,
   patient,
 }) => {
-  const [first, second] = timesOf(service)
+  const [first, second] = toTimes(service)
   const id = await book(page, service, first)
   await page.goto('/user/appointments')
   await page.getByRole('link', { name: /9am to 9:15am/ }).click()
@@ -86,7 +86,7 @@ test('a patient finds, moves and cancels an appointment, and sees it where it be
   await expectNothingCutOff(page)
   await page.reload()
   await expect(page.getByRole('listitem').filter({ hasText: service.name })).toBeVisible()
-  expect(await diaryOf(database, service)).toMatchObject([
+  expect(await readDiary(database, service)).toMatchObject([
     { status: 'cancelled', cancellation_notes: 'Feeling better' },
   ])
 })

@@ -4,7 +4,7 @@ import { addAppointment, addPerson } from '../../tests/server/clinic-factory.ts'
 import { addGroup, putInGroup } from '../../tests/server/people/permission-group.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { RecordsPage } from '../admin/records-page.ts'
-import { placeOf } from '../clinic.ts'
+import { toPlace } from '../clinic.ts'
 import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 import { unique } from '../unique.ts'
@@ -22,7 +22,7 @@ test('entering somebody on file finds them; their appointments are seen, and can
     last_name: `Nwosu${mark}`,
     dob: '1966-11-05',
   })
-  const booked = { ...placeOf(service), patient_id: patient.id }
+  const booked = { ...toPlace(service), patient_id: patient.id }
   const at = (days: number) => new Date(Date.now() + days * DAY)
   await addAppointment(database, { ...booked, starts_at: at(5) })
   await addAppointment(database, { ...booked, starts_at: at(-5), status: 'completed' })

@@ -37,7 +37,7 @@ const test = base.extend<{ desk: Page; patient: Patient }>({
 const more = isFull ? test : test.skip
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const timesOf = ({ times }: Service) => times as [Time, Time, Time, Time]
+const toTimes = ({ times }: Service) => times as [Time, Time, Time, Time]
 const dateButton = (page: Page, { day }: Service) =>
   page.getByRole('button', { name: formatPlainDate(day).replace(/ \d{4}$/, '') })
 
@@ -56,7 +56,7 @@ test('a receptionist plans an appointment by keyboard alone, which no screen mak
   service,
   patient,
 }) => {
-  const [first] = timesOf(service)
+  const [first] = toTimes(service)
   await page.goto(`/clinic/appointment-planner?type=${service.id}&site=${service.site.id}`)
   await expect(dateButton(page, service)).toBeVisible()
   await expectAccessibleInBothThemes(page)
@@ -103,7 +103,7 @@ test('a receptionist plans an appointment by keyboard alone, which no screen mak
 more(
   'a new patient is entered on the spot, unless they are on file already',
   async ({ desk: page, database, service, patient }) => {
-    const [first] = timesOf(service)
+    const [first] = toTimes(service)
     await plan(page, service, first)
     await page.getByRole('button', { name: 'Add a new patient' }).click()
     await page.getByLabel('First name').fill('Edda')

@@ -1,7 +1,7 @@
 import { toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addAppointment, addPerson } from '../../tests/server/clinic-factory.ts'
-import { openService, placeOf, TIME_ZONE } from '../clinic.ts'
+import { openService, TIME_ZONE, toPlace } from '../clinic.ts'
 import { addColleague } from '../identity/signed-in.ts'
 import { unique } from '../unique.ts'
 
@@ -25,7 +25,7 @@ export async function addClinicianWithDays(database: Database) {
       status,
       staff_id: clinician.staffId ?? 0,
       patient_id: patient.id,
-      ...placeOf(service),
+      ...toPlace(service),
     })
   await add(DAYS.from, '09:00', 'completed')
   await add(DAYS.from, '09:15', 'did_not_attend')

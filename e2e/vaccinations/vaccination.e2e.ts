@@ -18,7 +18,7 @@ const GIVES_VACCINES: Permission[] = [
   'clinic.add_vaccinationhistory',
 ]
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Record a vaccination' })
+const findDialog = (page: Page) => page.getByRole('dialog', { name: 'Record a vaccination' })
 
 async function openAppointment(page: Page, day: FullDay, time: string) {
   await page.goto(day.address)
@@ -31,13 +31,13 @@ async function openAppointment(page: Page, day: FullDay, time: string) {
 async function openDialog(page: Page, day: FullDay, time: string) {
   await openAppointment(page, day, time)
   await page.getByRole('button', { name: 'Record a vaccination' }).press('Enter')
-  await expect(dialogOf(page).getByRole('button', { name: /right patient/ })).toBeFocused()
+  await expect(findDialog(page).getByRole('button', { name: /right patient/ })).toBeFocused()
 }
 
 /** Where the section that opens has the focus, keys can be typed without looking. */
 async function opened(page: Page, title: string) {
-  await expect(dialogOf(page).locator('[aria-current="step"] h3')).toHaveText(title)
-  await expect(dialogOf(page).locator('[aria-current="step"] :focus')).toHaveCount(1)
+  await expect(findDialog(page).locator('[aria-current="step"] h3')).toHaveText(title)
+  await expect(findDialog(page).locator('[aria-current="step"] :focus')).toHaveCount(1)
 }
 
 test('a clinician completes visits by keyboard; the second dose finds the batch of the first', async ({
@@ -54,7 +54,7 @@ test('a clinician completes visits by keyboard; the second dose finds the batch 
     .executeTakeFirstOrThrow()
   const person = { lastName: `Nurse-${mark}`, clinician: true, permissions: GIVES_VACCINES }
   await become(page, database, await addColleague(database, person))
-  const dialog = dialogOf(page)
+  const dialog = findDialog(page)
 
   await openDialog(page, day, '9am')
   await expectAccessibleInBothThemes(page)
@@ -128,5 +128,7 @@ async function finish(page: Page) {
   await page.keyboard.press('Enter')
   await opened(page, 'Check and record')
   await page.keyboard.press('Enter')
-  await expect(dialogOf(page).getByRole('heading', { name: /has been recorded for/ })).toBeFocused()
+  await expect(
+    findDialog(page).getByRole('heading', { name: /has been recorded for/ }),
+  ).toBeFocused()
 }

@@ -23,7 +23,7 @@ export const isMissing = ({ cells }: CoveredTransition) =>
   levels.some((level) => cells[level].kind === 'missing')
 
 /** What lets the transition happen: its guard, or the kinds of result that took it. */
-export function conditionOf({ guard, event, cells: { machine } }: CoveredTransition): string {
+export function toCondition({ guard, event, cells: { machine } }: CoveredTransition): string {
   if (guard || machine.kind !== 'walked') return guard
   return event.endsWith(' is done') ? machine.kinds.join(' or ') : ''
 }

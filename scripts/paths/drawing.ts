@@ -1,5 +1,5 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz'
-import { type CoveredChart, type CoveredTransition, conditionOf, isMissing } from './coverage.ts'
+import { type CoveredChart, type CoveredTransition, isMissing, toCondition } from './coverage.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { ChartState } from './statechart.ts'
 
@@ -7,26 +7,26 @@ const graphviz = await Graphviz.load()
 
 /** The statechart as SVG. The page colours it by the classes of its parts. */
 export function draw(chart: CoveredChart): string {
-  const svg = graphviz.dot(dotOf(chart))
+  const svg = graphviz.dot(drawDot(chart))
   return svg.slice(svg.indexOf('<svg')).replace(/<title>[^<]*<\/title>/g, '')
 }
 
 const quote = (text: string) => JSON.stringify(text)
-const entryOf = (id: string) => `${id}#entry`
+const formatEntry = (id: string) => `${id}#entry`
 
 /** An event with its guard; red where a required level has not walked it. */
 function words(transition: CoveredTransition): string {
-  const condition = conditionOf(transition)
+  const condition = toCondition(transition)
   const text = escapeHtml(transition.event + (condition && ` [${condition}]`))
   return isMissing(transition) ? `<font color="red">${text}</font>` : text
 }
 
-function dotOf({ states, transitions }: CoveredChart): string {
-  const childrenOf = (id: string) => states.filter(({ parent }) => parent === id)
+function drawDot({ states, transitions }: CoveredChart): string {
+  const findChildren = (id: string) => states.filter(({ parent }) => parent === id)
   const isInside = (id: string, outer: string) => id === outer || id.startsWith(`${outer}.`)
   /** Written into the box: the state stays, or changes only within itself. */
   const isWritten = ({ from, to }: CoveredTransition) =>
-    to.length === 0 || (childrenOf(from).length > 0 && to.every((id) => isInside(id, from)))
+    to.length === 0 || (findChildren(from).length > 0 && to.every((id) => isInside(id, from)))
   const written = (id: string) =>
     transitions
       .filter((transition) => transition.from === id && isWritten(transition))
@@ -38,20 +38,20 @@ function dotOf({ states, transitions }: CoveredChart): string {
   const label = (state: ChartState) => `<<b>${escapeHtml(state.key)}</b>${written(state.id)}>`
 
   const drawState = (state: ChartState): string => {
-    const children = childrenOf(state.id)
+    const children = findChildren(state.id)
     if (children.length === 0)
       return `${quote(state.id)} [label=${label(state)}${state.isFinal ? ' peripheries=2' : ''}]`
     const entry = state.initial
-      ? `${quote(entryOf(state.id))} [shape=point width=0.1 class=entry]
-         ${quote(entryOf(state.id))} -> ${quote(anchorOf(state.initial))}${headOf(state.initial)}`
+      ? `${quote(formatEntry(state.id))} [shape=point width=0.1 class=entry]
+         ${quote(formatEntry(state.id))} -> ${quote(toAnchor(state.initial))}${toHead(state.initial)}`
       : ''
     const inside = `${entry}\n${children.map(drawState).join('\n')}`
     if (state.parent === null) return inside
     return `subgraph ${quote(`cluster_${state.id}`)} { label=${label(state)} ${inside} }`
   }
-  const anchorOf = (id: string) => (childrenOf(id).length > 0 ? entryOf(id) : id)
-  const headOf = (id: string) =>
-    childrenOf(id).length > 0 ? ` [lhead=${quote(`cluster_${id}`)}]` : ''
+  const toAnchor = (id: string) => (findChildren(id).length > 0 ? formatEntry(id) : id)
+  const toHead = (id: string) =>
+    findChildren(id).length > 0 ? ` [lhead=${quote(`cluster_${id}`)}]` : ''
 
   const root = states.find(({ parent }) => parent === null) as ChartState
   const drawEdges = () => {
@@ -60,18 +60,18 @@ function dotOf({ states, transitions }: CoveredChart): string {
     return [...edges.values()].map((together) => {
       const [{ from, to }] = together as [CoveredTransition]
       const [target = from] = to
-      const isFromGroup = childrenOf(from).length > 0
+      const isFromGroup = findChildren(from).length > 0
       const attributes = [
         `label=<${together.map(words).join('<br align="left"/>')}<br align="left"/>>`,
         together.some(isMissing) ? 'class=missing' : '',
         isFromGroup && from !== root.id && !isInside(target, from)
           ? `ltail=${quote(`cluster_${from}`)}`
           : '',
-        childrenOf(target).length > 0 && !isInside(from, target)
+        findChildren(target).length > 0 && !isInside(from, target)
           ? `lhead=${quote(`cluster_${target}`)}`
           : '',
       ]
-      return `${quote(anchorOf(from))} -> ${quote(anchorOf(target))} [${attributes.join(' ')}]`
+      return `${quote(toAnchor(from))} -> ${quote(toAnchor(target))} [${attributes.join(' ')}]`
     })
   }
   const everywhere = written(root.id)

@@ -11,15 +11,15 @@ import {
   needlessExcuses,
   recordedAt,
 } from './coverage.ts'
-import { pageOf } from './page.ts'
-import { type Statechart, statechartOf } from './statechart.ts'
+import { findPage } from './page.ts'
+import { type Statechart, toStatechart } from './statechart.ts'
 
 const [folder = ''] = process.argv.slice(2)
 const walks = join(folder, 'walks')
 const charts = cover(await readMachines(), walks)
 const browserAt = recordedAt(walks)
 const page = join(folder, 'paths.html')
-writeFileSync(page, pageOf(charts, new Date(), browserAt))
+writeFileSync(page, findPage(charts, new Date(), browserAt))
 printTable()
 const faults = [...missing(), ...needlessExcuses(charts).map(excuse)]
 for (const fault of faults) console.error(`✗ ${fault}`)
@@ -34,7 +34,7 @@ async function readMachines(): Promise<Statechart[]> {
   return modules.flatMap(({ file, exported }) =>
     Object.values(exported)
       .filter((value) => value instanceof StateMachine)
-      .map((machine) => statechartOf(machine, file)),
+      .map((machine) => toStatechart(machine, file)),
   )
 }
 

@@ -3,11 +3,11 @@ import {
   type Cell,
   type CoveredChart,
   type CoveredTransition,
-  conditionOf,
   countWalked,
   isMissing,
   type Level,
   levels,
+  toCondition,
 } from './coverage.ts'
 import { draw } from './drawing.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -22,7 +22,7 @@ const levelNames: Record<Level, string> = {
 }
 
 /** One page without any other file: every machine, drawn and listed, with what walked it. */
-export function pageOf(charts: CoveredChart[], madeAt: Date, browserAt: Date | null): string {
+export function findPage(charts: CoveredChart[], madeAt: Date, browserAt: Date | null): string {
   const all = charts.flatMap(({ transitions }) => transitions)
   const missing = charts.filter(({ transitions }) => transitions.some(isMissing))
   const missingCount = all.filter(isMissing).length
@@ -82,7 +82,7 @@ const countExcused = (transitions: CoveredTransition[]) =>
 const dateWords = (date: Date) =>
   date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 
-const statesOf = ({ states }: CoveredChart) => states.filter(({ parent }) => parent !== null)
+const findStates = ({ states }: CoveredChart) => states.filter(({ parent }) => parent !== null)
 
 function overviewRow(chart: CoveredChart): string {
   const { id, transitions } = chart
@@ -98,7 +98,7 @@ function overviewRow(chart: CoveredChart): string {
   })
   return `<tr data-machine="${id}"${transitions.some(isMissing) ? ' class="missing"' : ''}>
     <th scope="row"><a href="#${id}">${id}</a></th>
-    <td data-label="States">${statesOf(chart).length}</td>
+    <td data-label="States">${findStates(chart).length}</td>
     <td data-label="Transitions">${transitions.length}</td>${counts.join('')}</tr>`
 }
 
@@ -106,7 +106,7 @@ function section(chart: CoveredChart): string {
   const { id, file, states, transitions } = chart
   return `<section id="${id}" data-machine="${id}">
   <h2>${id}</h2>
-  <p class="quiet"><code>${file}</code>: ${statesOf(chart).length} states, ${transitions.length} transitions. <a href="#machines">All machines</a></p>
+  <p class="quiet"><code>${file}</code>: ${findStates(chart).length} states, ${transitions.length} transitions. <a href="#machines">All machines</a></p>
   <figure tabindex="0" role="group" aria-label="Statechart of ${id}; the table below says the same in words">${draw(chart)}</figure>
   <h3>Transitions of ${id}</h3>
   <table class="transitions">
@@ -128,7 +128,7 @@ function stateRows({ id, states, transitions }: CoveredChart, state: ChartState)
 
 function transitionRow(machine: string, transition: CoveredTransition): string {
   const { event, to, from, cells } = transition
-  const condition = conditionOf(transition)
+  const condition = toCondition(transition)
   const targets = to.map((id) => (id === from ? 'the same state' : id.slice(machine.length + 1)))
   return `<tr class="transition${isMissing(transition) ? ' missing' : ''}">
     <th scope="row">${escapeHtml(event)}${condition && ` <span class="guard">if ${escapeHtml(condition)}</span>`}</th>

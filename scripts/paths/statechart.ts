@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 import { getStateNodes } from 'xstate/graph'
-import { transitionName, transitionsOf } from '../../tests/machines/walk-machine.ts'
+import { findTransitions, transitionName } from '../../tests/machines/walk-machine.ts'
 
 export type ChartState = {
   id: string
@@ -28,12 +28,12 @@ export type Statechart = {
   transitions: ChartTransition[]
 }
 
-export function statechartOf(machine: AnyStateMachine, file: string): Statechart {
+export function toStatechart(machine: AnyStateMachine, file: string): Statechart {
   return {
     id: machine.id,
     file,
-    states: [machine.root, ...getStateNodes(machine)].map(stateOf),
-    transitions: transitionsOf(machine).map((transition) => ({
+    states: [machine.root, ...getStateNodes(machine)].map(toState),
+    transitions: findTransitions(machine).map((transition) => ({
       name: transitionName(transition),
       from: transition.source.id,
       event: eventWords(transition.eventType),
@@ -43,7 +43,7 @@ export function statechartOf(machine: AnyStateMachine, file: string): Statechart
   }
 }
 
-function stateOf(node: AnyStateNode): ChartState {
+function toState(node: AnyStateNode): ChartState {
   const [initial] = node.type === 'compound' ? (node.initial.target ?? []) : []
   return {
     id: node.id,

@@ -101,14 +101,14 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     },
   }
   const key = { ...(privateKey.export({ format: 'jwk' }) as JWK), alg: 'ES256', use: 'sig' }
-  const provider = new Provider(url, configurationOf(options, people, key))
+  const provider = new Provider(url, makeConfiguration(options, people, key))
   provider.use(faultMiddleware(issuer, privateKey))
   provider.use(signInPages(provider, people))
   answer = provider.callback()
   return issuer
 }
 
-function configurationOf(
+function makeConfiguration(
   { clients, accessTokenSeconds = 3600, refreshTokens = false, claimsInIdToken = true }: Options,
   people: readonly IssuerPerson[],
   key: JWK,
@@ -124,7 +124,7 @@ function configurationOf(
       keys: [secret],
       names: { session: `${mark}-session`, interaction: `${mark}-in`, resume: `${mark}-resume` },
     },
-    clients: clients.map(metadataOf),
+    clients: clients.map(toMetadata),
     clientBasedCORS: (_context, origin, client) =>
       (client.redirectUris ?? []).some((address) => new URL(address).origin === origin),
     routes: ROUTES,
@@ -176,7 +176,7 @@ function configurationOf(
   }
 }
 
-function metadataOf({ client_secret, ...client }: IssuerClient): ClientMetadata {
+function toMetadata({ client_secret, ...client }: IssuerClient): ClientMetadata {
   return {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],

@@ -17,7 +17,7 @@ export function signInPages(
     const { prompt } = await provider.interactionDetails(context.req, context.res)
     if (context.method === 'GET' && prompt.name !== 'consent') {
       context.type = 'html'
-      context.body = pageOf(context.path, people)
+      context.body = formatPage(context.path, people)
       return
     }
     const form = new URLSearchParams(await text(context.req))
@@ -34,7 +34,7 @@ export function signInPages(
   }
 }
 
-function pageOf(action: string, people: readonly IssuerPerson[]): string {
+function formatPage(action: string, people: readonly IssuerPerson[]): string {
   const buttons = people.map(
     ({ subject, claims }) =>
       `<p><button name="person" value="${subject}">${claims.name}</button></p>`,

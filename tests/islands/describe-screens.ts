@@ -22,7 +22,7 @@ type Suite<Walk extends Path, Stage> = {
 }
 
 /** Each step as the state before, the event's name and the state after it; first, where the path starts. */
-function stepsOf({ start, steps, names }: Path): string[] {
+function listSteps({ start, steps, names }: Path): string[] {
   const states = [stateName(start), ...steps.map(({ value }) => stateName(value))]
   const taken = names.map((name, index) => JSON.stringify([states[index], name, states[index + 1]]))
   return [JSON.stringify(states[0]), ...taken]
@@ -39,7 +39,7 @@ function titled<Walk extends Path>(
 
 /** Those first that have most steps which none before has. */
 function newestFirst<Walk extends Path>(paths: readonly Walk[]): Walk[] {
-  const left = paths.map((path) => ({ path, fresh: new Set(stepsOf(path)) }))
+  const left = paths.map((path) => ({ path, fresh: new Set(listSteps(path)) }))
   const ordered: Walk[] = []
   while (left.length > 0) {
     const sizes = left.map(({ fresh }) => fresh.size)
@@ -68,7 +68,7 @@ export function describeScreens<Walk extends Path, Stage>(
     const walks = isFull ? paths : newestFirst(paths)
 
     test.for(walks.map(titled))('%s', async ([, path], { skip }) => {
-      const ahead = stepsOf(path)
+      const ahead = listSteps(path)
       if (!isFull && ahead.every((step) => taken.has(step))) skip()
       const stage = await open(path)
       const look = async (state: string) => {

@@ -26,7 +26,7 @@ const parse = (folder: string) =>
       return { path, source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest) }
     })
 
-function identifiersOf(source: ts.SourceFile): Set<string> {
+function findIdentifiers(source: ts.SourceFile): Set<string> {
   const found = new Set<string>()
   const visit = (node: ts.Node) => {
     if (ts.isIdentifier(node)) found.add(node.text)
@@ -36,18 +36,18 @@ function identifiersOf(source: ts.SourceFile): Set<string> {
   return found
 }
 
-function exportsOf(source: ts.SourceFile): string[] {
+function findExports(source: ts.SourceFile): string[] {
   return source.statements.flatMap((statement) => {
     const isExported =
       ts.canHaveModifiers(statement) &&
       ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
     if (!isExported) return []
-    if (!ts.isVariableStatement(statement)) return [nameOf(statement)].filter(Boolean)
-    return statement.declarationList.declarations.map(nameOf)
+    if (!ts.isVariableStatement(statement)) return [formatName(statement)].filter(Boolean)
+    return statement.declarationList.declarations.map(formatName)
   })
 }
 
-const nameOf = (node: ts.Node) => {
+const formatName = (node: ts.Node) => {
   const { name } = node as { name?: ts.Identifier }
   return name?.text ?? ''
 }
@@ -77,7 +77,7 @@ describe('names', () => {
       return wrongWords.some((word) => words.includes(spaced(word)))
     }
     const wrong = all.flatMap(({ path, source }) =>
-      [...identifiersOf(source)]
+      [...findIdentifiers(source)]
         .filter((name) => {
           const known = isWrong.get(name) ?? check(name)
           isWrong.set(name, known)
@@ -89,8 +89,8 @@ describe('names', () => {
   })
 
   test('that modules export do not end in "Of"', () => {
-    const ending = modules('src').flatMap(({ path, source }) =>
-      exportsOf(source)
+    const ending = ['src', 'tests', 'e2e', 'bench'].flatMap(modules).flatMap(({ path, source }) =>
+      findExports(source)
         .filter((name) => name.endsWith('Of'))
         .map((name) => `${path}: ${name}`),
     )
@@ -100,7 +100,7 @@ describe('names', () => {
   test('that modules export are unique', () => {
     const paths = new Map<string, Set<string>>()
     for (const { path, source } of modules('src')) {
-      for (const name of exportsOf(source)) {
+      for (const name of findExports(source)) {
         paths.set(name, (paths.get(name) ?? new Set()).add(path))
       }
     }

@@ -16,7 +16,7 @@ const threats = (text.split('\n## ').find((section) => section.startsWith('3. ')
   .map((line) => line.split('|').slice(1, -1))
   .map((cells) => cells.map((cell) => cell.trim()))
 
-const contentOf = (path: string) => readFileSync(new URL(path, DOCUMENT), 'utf8')
+const toContent = (path: string) => readFileSync(new URL(path, DOCUMENT), 'utf8')
 
 test('there is something to check', () => {
   expect(references.length).toBeGreaterThan(100)
@@ -31,7 +31,7 @@ describe('what is said to stand in a file stands there:', () => {
   const tests = references.filter(({ words }) => words.startsWith('“'))
   test.each(tests)('the test $words in $path', ({ words, path }) => {
     const title = words.slice(1, -1)
-    const source = contentOf(path)
+    const source = toContent(path)
     const written = ["'", '"', '`'].map((quote) => quote + title + quote)
     expect(written.some((literal) => source.includes(literal))).toBe(true)
   })
@@ -40,8 +40,8 @@ describe('what is said to stand in a file stands there:', () => {
   test.each(symbols)('$words in $path', ({ words, path }) => {
     const name = words.slice(1, -1)
     const isThere = name.startsWith("'")
-      ? contentOf(path).includes(name)
-      : new RegExp(`\\b${name}\\b`).test(contentOf(path))
+      ? toContent(path).includes(name)
+      : new RegExp(`\\b${name}\\b`).test(toContent(path))
     expect(isThere).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { happenings } from './event-catalogue.ts'
 import {
   declaredTransitions,
   everyWalk,
-  leafOf,
+  findLeaf,
   leafStates,
   type Path,
   runMachine,
@@ -39,7 +39,7 @@ export function describePaths<M extends AnyStateMachine>(machine: M, suite: Suit
       const run = runMachine(machine, { actors, input, delays })
       const look = () => {
         const snapshot = run.snapshot() as AnyMachineSnapshot
-        const state = leafOf(snapshot)
+        const state = findLeaf(snapshot)
         visited.add(state)
         states[state]?.(snapshot as SnapshotFrom<M>)
         return snapshot

@@ -33,51 +33,51 @@ const serializer =
     JSON.stringify([state.value, state.status, distinguish?.(state.context as never)])
 
 /** The kind of an actor's result; empty for any other event. */
-const kindOf = (event: object): string =>
+const toKind = (event: object): string =>
   (event as { output?: { kind?: string } }).output?.kind ?? ''
 
-const nameOf = (event: Happening): string => {
-  const kind = kindOf(event)
+const formatName = (event: Happening): string => {
+  const kind = toKind(event)
   return event.type.replace(/^xstate\.(\w+)\.(actor\.)?/, '$1 ') + (kind ? ` ${kind}` : '')
 }
 
 type Stop = { key: string; edges: (Step & { to: string })[] }
 
 /** Every state that can be reached, by its key, with what it answers; and the key of the first. */
-function mapOf(machine: AnyStateMachine, traversal: Traversal) {
-  const keyOf = serializer(traversal.distinguish)
+function mapMachine(machine: AnyStateMachine, traversal: Traversal) {
+  const toKey = serializer(traversal.distinguish)
   const answered = (state: AnyMachineSnapshot) =>
     traversal.events.filter(
       (event) => state.status === 'active' && machine.getTransitionData(state, event).length > 0,
     )
-  const options = { events: answered, input: traversal.input, serializeState: keyOf } as never
+  const options = { events: answered, input: traversal.input, serializeState: toKey } as never
   const adjacent = Object.values(getAdjacencyMap(machine, options)) as AdjacentState[]
   const stops = new Map<string, Stop>(
     adjacent.map(({ state, transitions }) => [
-      keyOf(state),
+      toKey(state),
       {
-        key: keyOf(state),
+        key: toKey(state),
         edges: Object.values(transitions).map((edge) => ({
           event: edge.event,
           value: edge.state.value,
-          to: keyOf(edge.state),
+          to: toKey(edge.state),
         })),
       },
     ]),
   )
   const [first] = adjacent
-  return { stops, start: first ? keyOf(first.state) : '', initial: first?.state.value }
+  return { stops, start: first ? toKey(first.state) : '', initial: first?.state.value }
 }
 
 /** The shortest path to every state, followed by every event that the state answers. */
 export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[] {
-  const { stops, start, initial } = mapOf(machine, traversal)
+  const { stops, start, initial } = mapMachine(machine, traversal)
   const paths: Path[] = []
   const ways = new Map<string, Step[]>([[start, []]])
   for (const [key, way] of ways) {
     for (const edge of stops.get(key)?.edges ?? []) {
       const steps = [...way, edge]
-      paths.push(pathOf(initial, steps))
+      paths.push(toPath(initial, steps))
       if (!ways.has(edge.to)) ways.set(edge.to, steps)
     }
   }
@@ -95,11 +95,11 @@ const BEGINNING = 2
  */
 export function everyWalk(machine: AnyStateMachine, traversal: Traversal): Path[] {
   const paths = everyEdge(machine, traversal)
-  const keyOf = (steps: Step[]) => steps.map(({ event }) => traversal.events.indexOf(event)).join()
+  const toKey = (steps: Step[]) => steps.map(({ event }) => traversal.events.indexOf(event)).join()
   const beginnings = new Set(
-    paths.flatMap(({ steps }) => steps.map((_, end) => keyOf(steps.slice(0, end)))),
+    paths.flatMap(({ steps }) => steps.map((_, end) => toKey(steps.slice(0, end)))),
   )
-  return paths.filter(({ steps }) => !beginnings.has(keyOf(steps)))
+  return paths.filter(({ steps }) => !beginnings.has(toKey(steps)))
 }
 
 /**
@@ -108,7 +108,7 @@ export function everyWalk(machine: AnyStateMachine, traversal: Traversal): Path[
  * to walk, and shows nothing of the way by which a state was reached.
  */
 export function longWalks(machine: AnyStateMachine, traversal: Traversal): Path[] {
-  const { stops, start, initial } = mapOf(machine, traversal)
+  const { stops, start, initial } = mapMachine(machine, traversal)
   const left = new Set([...stops.values()].flatMap(({ edges }) => edges))
   /** The shortest way from a state over something that is left; better not into a dead end. */
   const wayFrom = (from: string) => {
@@ -136,13 +136,13 @@ export function longWalks(machine: AnyStateMachine, traversal: Traversal): Path[
       const again = wayFrom(start)
       if (way && again && way.length > again.length + BEGINNING) break
     }
-    walks.push(pathOf(initial, steps))
+    walks.push(toPath(initial, steps))
   }
   return walks
 }
 
-function pathOf(start: unknown, steps: readonly Step[]): Path {
-  const names = steps.map(({ event }) => nameOf(event))
+function toPath(start: unknown, steps: readonly Step[]): Path {
+  const names = steps.map(({ event }) => formatName(event))
   return {
     start,
     steps: steps.map(({ event, value }) => ({ event, value })),
@@ -172,12 +172,12 @@ export function noteTransitions(walked: Walked, event: InspectionEvent) {
   if (event.type !== '@xstate.microstep') return
   for (const name of event._transitions.map(transitionName)) {
     const kinds = walked.get(name) ?? new Set()
-    walked.set(name, kinds.add(kindOf(event.event)))
+    walked.set(name, kinds.add(toKind(event.event)))
   }
 }
 
 /** Every transition that the configuration of a machine declares. */
-export function transitionsOf(machine: AnyStateMachine): AnyTransitionDefinition[] {
+export function findTransitions(machine: AnyStateMachine): AnyTransitionDefinition[] {
   const all = [machine.root, ...getStateNodes(machine)].flatMap((node) =>
     [...node.transitions.values(), node.always ?? []].flat(),
   )
@@ -185,7 +185,7 @@ export function transitionsOf(machine: AnyStateMachine): AnyTransitionDefinition
 }
 
 export const declaredTransitions = (machine: AnyStateMachine): string[] =>
-  transitionsOf(machine).map(transitionName).sort()
+  findTransitions(machine).map(transitionName).sort()
 
 /** Every state in which nothing but itself is active, without the machine's own id. */
 export function leafStates(machine: AnyStateMachine): string[] {
@@ -195,7 +195,7 @@ export function leafStates(machine: AnyStateMachine): string[] {
     .sort()
 }
 
-export function leafOf(snapshot: AnyMachineSnapshot): string {
+export function findLeaf(snapshot: AnyMachineSnapshot): string {
   return snapshot._nodes
     .filter((node) => node.type === 'atomic' || node.type === 'final')
     .map((node) => node.path.join('.'))

@@ -4,14 +4,14 @@ import { type Graph, nameOf } from '../../scripts/chunks.mjs'
 
 type Imports = { at: string; imports?: string[]; later?: string[]; entry?: boolean }
 
-function graphOf(modules: Imports[]): Graph {
-  const importersOf = (id: string, how: 'imports' | 'later') =>
+function toGraph(modules: Imports[]): Graph {
+  const findImporters = (id: string, how: 'imports' | 'later') =>
     modules.filter((module) => module[how]?.includes(id)).map(({ at }) => at)
   return {
     getModuleInfo: (id) => ({
       isEntry: modules.some(({ at, entry }) => at === id && entry),
-      importers: importersOf(id, 'imports'),
-      dynamicImporters: importersOf(id, 'later'),
+      importers: findImporters(id, 'imports'),
+      dynamicImporters: findImporters(id, 'later'),
       importedIds: modules.find(({ at }) => at === id)?.imports ?? [],
     }),
   }
@@ -37,7 +37,7 @@ const parts = [
 ]
 
 test('a page of a part loads what that part uses, and nothing that others do', () => {
-  const graph = graphOf([
+  const graph = toGraph([
     { at: menu, entry: true, imports: ['/src/own.ts'] },
     { at: booking, entry: true, imports: ['/src/week.ts', '/src/all.ts'], later: [laterSteps] },
     { at: laterSteps, imports: ['/src/form.ts', '/src/all.ts'] },
@@ -54,7 +54,7 @@ test('a page of a part loads what that part uses, and nothing that others do', (
 })
 
 test('who fills in a form loads nothing that only other pages use', () => {
-  const graph = graphOf([
+  const graph = toGraph([
     { at: filling, entry: true, imports: ['/src/calls.ts', '/src/all.ts', '/src/owner.ts'] },
     { at: '/src/Receipt.tsx', entry: true, imports: ['/src/calls.ts', '/src/policy.ts'] },
     { at: planner, entry: true, imports: ['/src/calls.ts', '/src/policy.ts', '/src/all.ts'] },
@@ -68,7 +68,7 @@ test('who fills in a form loads nothing that only other pages use', () => {
 })
 
 test('what comes later waits, and a large library is drawn in by nothing that does without', () => {
-  const graph = graphOf([
+  const graph = toGraph([
     { at: profile, entry: true, imports: ['/src/plain.ts'], later: ['/src/Dialog.tsx'] },
     { at: admin, entry: true, imports: ['/src/checked.ts'], later: ['/src/Dialog.tsx'] },
     { at: planner, entry: true, imports: ['/src/checked.ts', '/src/plain.ts'] },
@@ -84,7 +84,7 @@ test('what comes later waits, and a large library is drawn in by nothing that do
 test('a page that stands alone loads no library that only the parts need', () => {
   const query = '/node_modules/@tanstack/query-core/index.js'
   const receipt = '/src/islands/forms/completed/CompletedForm.tsx'
-  const graph = graphOf([
+  const graph = toGraph([
     { at: receipt, entry: true, imports: ['/src/calls.ts'] },
     { at: '/src/Receipt.tsx', entry: true, imports: ['/src/calls.ts', '/src/list.ts'] },
     { at: planner, entry: true, imports: ['/src/calls.ts', '/src/list.ts', '/src/own.ts'] },
@@ -127,13 +127,13 @@ test('however modules import one another, no file waits for itself', () => {
     })
   fc.assert(
     fc.property(modules, (made) => {
-      const graph = graphOf(made)
-      const fileOf = new Map(made.map(({ at }) => [at, nameOf(at, graph)]))
+      const graph = toGraph(made)
+      const filesByModule = new Map(made.map(({ at }) => [at, nameOf(at, graph)]))
       const next = new Map<string, Set<string>>()
       for (const { at, imports = [] } of made) {
-        const file = fileOf.get(at) ?? ''
+        const file = filesByModule.get(at) ?? ''
         const others = imports
-          .map((id) => fileOf.get(id))
+          .map((id) => filesByModule.get(id))
           .filter((other) => other && other !== file)
         next.set(file, new Set([...(next.get(file) ?? []), ...(others as string[])]))
       }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { cover, isMissing } from '../../scripts/paths/coverage.ts'
-import { pageOf } from '../../scripts/paths/page.ts'
-import { statechartOf } from '../../scripts/paths/statechart.ts'
+import { findPage } from '../../scripts/paths/page.ts'
+import { toStatechart } from '../../scripts/paths/statechart.ts'
 
 const door = createMachine({
   id: 'door',
@@ -19,7 +19,7 @@ const door = createMachine({
     },
   },
 })
-const chart = statechartOf(door, 'door.machine.ts')
+const chart = toStatechart(door, 'door.machine.ts')
 let folder = ''
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ test('a transition that a required level has not walked is missing, and red on t
   record('island', ...all.filter((name) => !name.includes('door.shut')))
   const charts = cover([chart], folder)
   expect(charts[0]?.transitions.filter(isMissing).map(({ event }) => event)).toEqual(['door.shut'])
-  const page = pageOf(charts, new Date(), null)
+  const page = findPage(charts, new Date(), null)
   expect(missingIn(page)).toBe(1)
   expect(page).toContain('1 of 3 transitions lack a required walk')
   expect(page).toContain('fill="red"')
@@ -55,7 +55,7 @@ test('a transition that a required level has not walked is missing, and red on t
 test('what every required level has walked is not, whether the browser ran or not', () => {
   record('machine', ...all)
   record('island', ...all)
-  const page = pageOf(cover([chart], folder), new Date(), null)
+  const page = findPage(cover([chart], folder), new Date(), null)
   expect(missingIn(page)).toBe(0)
   expect(page).toContain('<td data-label="Browser"><span class="quiet">not run</span></td>')
   expect(page).toContain('open it')

@@ -134,7 +134,7 @@ export async function openMorning(db: Database, clinicians = 1, duration = 15) {
 }
 
 /** What is asked for where a clinic opens, or later that morning. */
-export const slotOf = (
+export const toSlot = (
   { type, site, start }: { type: { id: number }; site: { id: number }; start: Date },
   minutesLater = 0,
 ) => ({

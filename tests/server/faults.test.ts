@@ -8,7 +8,7 @@ import { createJobs } from '#server/jobs/jobs.ts'
 import { isFull, some } from '../amount.ts'
 import { eventually } from '../eventually.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
-import { call, operations, type Sample, sampleOf } from './http/operation-samples.ts'
+import { call, makeSample, operations, type Sample } from './http/operation-samples.ts'
 import { startOnOwnPostgres } from './own-postgres.ts'
 import { type Answer, send } from './send.ts'
 import { startTestServer } from './test-server.ts'
@@ -44,7 +44,7 @@ test(
     const samples: [(typeof operations)[number][0], Sample][] = []
     // Where a window goes to sign in or out is another matter: see the tests of signing in.
     const kept = operations.filter(([, { status }]) => status !== 302)
-    for (const [key] of some(kept, 20)) samples.push([key, await sampleOf(server, key)])
+    for (const [key] of some(kept, 20)) samples.push([key, await makeSample(server, key)])
     expect(await health('/healthz/ready')).toEqual([200, { status: 'ok', database: 'up' }])
 
     await own.stopPostgres()
@@ -81,7 +81,7 @@ const health = async (path: string) => {
 
 test('a database that is killed in the middle of calls gives 503 or answers, and comes back by itself', async () => {
   const samples = await Promise.all(
-    Array.from({ length: 20 }, () => sampleOf(server, 'POST public/appointments/')),
+    Array.from({ length: 20 }, () => makeSample(server, 'POST public/appointments/')),
   )
   const asked = samples.map((sample) => timed(call(server, 'POST public/appointments/', sample)))
   process.kill(own.postmaster(), 'SIGKILL')

@@ -9,12 +9,12 @@ type Where<T extends Table> = Partial<Selectable<DB[T]>>
 type Written<Row> = { [Column in keyof Row]: Row[Column] | RawBuilder<unknown> }
 /** The statements below are built for one table, since no compiler follows them for all. */
 type Sample = 'person'
-const sampleOf = (where: object) => where as Where<Sample>
+const toWhere = (where: object) => where as Where<Sample>
 
 /** The rows where these values stand, in no order. */
 export async function rowsWhere<T extends Table>(db: Executor, table: T, where: Where<T> = {}) {
   const rows = db.selectFrom(table as Sample).selectAll()
-  const found = await rows.where((row) => row.and(sampleOf(where))).execute()
+  const found = await rows.where((row) => row.and(toWhere(where))).execute()
   return found as unknown as Selectable<DB[T]>[]
 }
 
@@ -33,7 +33,7 @@ export async function updateRows<T extends Table>(
   changes: Written<Updateable<DB[T]>>,
 ) {
   const update = db.updateTable(table as Sample).set(changes as Updateable<DB[Sample]>)
-  await update.where((row) => row.and(sampleOf(where))).execute()
+  await update.where((row) => row.and(toWhere(where))).execute()
 }
 
 /** @returns the row as it stands then. */

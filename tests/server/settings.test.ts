@@ -223,15 +223,15 @@ describe('the demonstration’s own identity provider', () => {
 })
 
 describe('browsers report errors', () => {
-  const reportingOf = (environment: Record<string, string>) =>
+  const toReporting = (environment: Record<string, string>) =>
     publicSettings(readSettings(environment)).errorReporting
 
   test('nowhere, unless it is said where', () => {
-    expect(reportingOf({})).toBeNull()
+    expect(toReporting({})).toBeNull()
   })
 
   test('there, and record nothing unless there is a key for it', () => {
-    expect(reportingOf({ ERROR_REPORTING_DSN: 'http://key@localhost:9000/base/1' })).toEqual({
+    expect(toReporting({ ERROR_REPORTING_DSN: 'http://key@localhost:9000/base/1' })).toEqual({
       dsn: 'http://key@localhost:9000/base/1',
       tunnel: null,
       replayKey: null,
@@ -241,7 +241,7 @@ describe('browsers report errors', () => {
   test('by a way of our own, and record sessions', () => {
     const dsn = 'https://key@errors.example.org/1'
     const more = { ERROR_REPORTING_TUNNEL: '/errors', SESSION_REPLAY_KEY: 'other' }
-    expect(reportingOf({ ERROR_REPORTING_DSN: dsn, ...more })).toEqual({
+    expect(toReporting({ ERROR_REPORTING_DSN: dsn, ...more })).toEqual({
       dsn,
       tunnel: '/errors',
       replayKey: 'other',

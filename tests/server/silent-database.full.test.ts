@@ -9,7 +9,7 @@ import { some } from '../amount.ts'
 import { eventually } from '../eventually.ts'
 import { installCarelane, signalWithChildren, WITHOUT_DEMONSTRATION } from './carelane-process.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
-import { call, operations, sampleOf } from './http/operation-samples.ts'
+import { call, makeSample, operations } from './http/operation-samples.ts'
 import { startOnOwnPostgres } from './own-postgres.ts'
 import { openLive } from './schedule/live-socket.ts'
 import { send } from './send.ts'
@@ -52,13 +52,13 @@ test('calls are a 503 in time, and works again once the database does', async ()
     clinician: true,
     permissions: ['clinic.view_appointment'],
   })
-  const booking = await sampleOf(server, 'POST public/appointments/')
+  const booking = await makeSample(server, 'POST public/appointments/')
   const kept = some(
     operations.filter(([, { status }]) => status !== 302),
     20,
   )
   const samples = []
-  for (const [key] of kept) samples.push({ key, sample: await sampleOf(server, key) })
+  for (const [key] of kept) samples.push({ key, sample: await makeSample(server, key) })
   await isBack(server)
 
   silence()

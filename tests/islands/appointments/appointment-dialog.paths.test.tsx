@@ -194,7 +194,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
 }
 
 /** An event with the action that it is about, if any. */
-function stepOf(event: object) {
+function findStep(event: object) {
   const { type, kind, action } = event as { type: string; kind?: string; action?: { kind: string } }
   return [type, kind ?? action?.kind].filter(Boolean).join(' ')
 }
@@ -216,7 +216,7 @@ async function drive(stage: Stage, event: Happening) {
     else if (kind === 'error') api.fail(ACT, noAnswer)
     else if (kind === 'stale') api.fail(ACT, stale)
     else api.fail(ACT, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
-  } else await personDoes[stepOf(event)]?.(stage, event)
+  } else await personDoes[findStep(event)]?.(stage, event)
   await settled()
   // A form that is opened again after a refusal looks for times again.
   if (api.isWaiting(...PLAN)) api.answer(PLAN, plan)

@@ -14,7 +14,7 @@ import {
   PREVIEW,
 } from './availability-stage.tsx'
 
-const bodyOf = (stage: Awaited<ReturnType<typeof openAvailability>>, key: string[]) =>
+const findBody = (stage: Awaited<ReturnType<typeof openAvailability>>, key: string[]) =>
   stage.api.sent.find((call) => call.key === key[0])?.options['body']
 
 test('a new one has the usual defaults; what is missing is said, what was entered is sent', async () => {
@@ -24,12 +24,12 @@ test('a new one has the usual defaults; what is missing is said, what was entere
   expect(document.activeElement).toBe(summary)
   expect(summary.textContent).toContain('Choose a room')
   expect(summary.textContent).toContain('Choose at least one appointment type')
-  expect(bodyOf(stage, CREATE)).toBeUndefined()
+  expect(findBody(stage, CREATE)).toBeUndefined()
 
   await stage.user.selectOptions(screen.getByLabelText('Room'), '2')
   await stage.user.click(screen.getByLabelText(/^Flu vaccination/))
   await stage.press('Save')
-  expect(bodyOf(stage, CREATE)).toEqual({
+  expect(findBody(stage, CREATE)).toEqual({
     staff: 3,
     room: 2,
     appointment_types: [5],
@@ -65,7 +65,7 @@ test('one day is deleted only when it is said which, and what that does', async 
   ).toBeTruthy()
   await stage.press('Delete')
   await stage.api.answered(PREVIEW, () => clearPreview)
-  expect(bodyOf(stage, DELETE)).toEqual({
+  expect(findBody(stage, DELETE)).toEqual({
     version: 1,
     scope: 'one',
     date: '09/06/2027',
@@ -107,7 +107,7 @@ test('each orphaned appointment needs a decision; one press finds a place of its
   await stage.press('Save and apply changes')
   expect(screen.getByText('Clashes with what you chose for Rosa Whitfield')).toBeTruthy()
   expect(document.activeElement).toBe(selectFor(/of Bo Lind/))
-  expect(bodyOf(stage, CHANGE)).toBeUndefined()
+  expect(findBody(stage, CHANGE)).toBeUndefined()
   await stage.press('Choose the first free time for each')
   const [first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', {
     name: /^What do you want to do with/,
@@ -124,7 +124,7 @@ test('each orphaned appointment needs a decision; one press finds a place of its
   expect(screen.getByRole('heading', { name: 'Move 1 patient to another branch?' })).toBe(
     document.activeElement,
   )
-  expect(bodyOf(stage, CHANGE)).toBeUndefined()
+  expect(findBody(stage, CHANGE)).toBeUndefined()
   await stage.user.keyboard('{Escape}')
   await settled()
   expect(stage.onClose).not.toHaveBeenCalled()
@@ -136,7 +136,7 @@ test('each orphaned appointment needs a decision; one press finds a place of its
   await stage.press('Save and apply changes')
   await stage.press('Move 1 patient')
   const move = { action: 'reschedule', version: 2, staff_id: 3, room_id: 2 }
-  expect(bodyOf(stage, CHANGE)).toMatchObject({
+  expect(findBody(stage, CHANGE)).toMatchObject({
     resolutions: [
       { ...move, appointment_id: 41, start: place.start },
       { ...move, appointment_id: 42, start: later.start },
@@ -177,7 +177,7 @@ test('the clinician who is away is proposed only where somebody asks; cancelling
   await stage.user.selectOptions(first, 'cancel')
   await stage.user.selectOptions(second, 'ask')
   await stage.press('Save and apply changes')
-  expect(bodyOf(stage, CHANGE)).toMatchObject({
+  expect(findBody(stage, CHANGE)).toMatchObject({
     resolutions: [
       { action: 'cancel', appointment_id: 41, tell_patient: true },
       { action: 'ask', appointment_id: 42, version: 2 },
@@ -221,7 +221,7 @@ test('who moves is told what staff add, where messages are sent; somebody quicke
   await stage.press('Save and apply changes')
   await stage.press('Move 1 patient')
   const told = { tell_patient: true, message: 'Priya leaves early.' }
-  expect(bodyOf(stage, CHANGE)).toMatchObject({
+  expect(findBody(stage, CHANGE)).toMatchObject({
     resolutions: [
       { action: 'keep', appointment_id: 41 },
       { appointment_id: 42, start: place.start, ...told },

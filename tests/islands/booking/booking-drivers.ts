@@ -46,7 +46,7 @@ const pressTwice =
   async (stage) =>
     (await press(name)(stage)) === notOffered ? notOffered : press('Start again')(stage)
 
-const viewerOf = (event?: Happening) => (event as { viewer?: string | null } | undefined)?.viewer
+const toViewer = (event?: Happening) => (event as { viewer?: string | null } | undefined)?.viewer
 
 async function bookElsewhere(_: Stage, event?: Happening) {
   const { appointmentId, holdToken = 'hold-token' } = event as unknown as Booked
@@ -90,7 +90,7 @@ export const personDoes: Record<string, Driver> = {
   'draft.continued': press('Continue', 'Finish booking'),
   'draft.discarded': pressTwice('Start again'),
   'viewer.changed': (stage, event) => {
-    const viewer = viewerOf(event)
+    const viewer = toViewer(event)
     return viewer
       ? hear({ type: 'signed-in', person: viewer })
       : press('Continue as a guest')(stage)
@@ -133,7 +133,7 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
     reply(stage, WEEK, answers.week, event, { withdrawn: refusal('not_found') }),
   weekChoice: async (stage, event) => {
     if ('error' in event) return notOffered
-    if (kindOf(event) === 'withdrawn') return stage.fail(WEEK, refusal('not_found'))
+    if (toKind(event) === 'withdrawn') return stage.fail(WEEK, refusal('not_found'))
     if (stage.api.isWaiting(...WEEK)) await stage.answer(WEEK, answers.week)
     return stage.press(/^9:30am/)
   },
@@ -163,7 +163,7 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
   },
   checkout: async (stage, event) => {
     if ('error' in event) return notOffered
-    const kind = kindOf(event)
+    const kind = toKind(event)
     const end = checkoutEnds[kind]
     if (!end && !stage.api.isWaiting(...BOOK)) await confirmAll(stage)
     if (!end) return reply(stage, BOOK, answers.appointment, event, refusedBooking)
@@ -172,7 +172,7 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
   },
 }
 
-const kindOf = (event: Happening) => (event.output as { kind?: string } | undefined)?.kind ?? ''
+const toKind = (event: Happening) => (event.output as { kind?: string } | undefined)?.kind ?? ''
 
 /** From the comparison with what was booked before. */
 async function reachForm(stage: Stage) {
@@ -193,7 +193,7 @@ const checkoutEnds: Record<string, Driver> = {
   timeChanged: press('Choose another time'),
   abandoned: pressTwice(/start again$/i),
   holdExpired: (stage) => stage.pass(600_000),
-  viewerChanged: (_, result) => hear({ type: 'signed-in', person: String(viewerOf(result)) }),
+  viewerChanged: (_, result) => hear({ type: 'signed-in', person: String(toViewer(result)) }),
 }
 
 /** Where and when the time is that was asked for last. */
@@ -224,7 +224,7 @@ async function reply(
   refusals: Record<string, unknown>,
 ) {
   const { api } = stage
-  const kind = kindOf(event)
+  const kind = toKind(event)
   if ('error' in event) api.fail(keys, noAnswer)
   else if (kind in refusals) {
     await api.failed(keys, refusals[kind])

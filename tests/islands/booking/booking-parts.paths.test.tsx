@@ -35,9 +35,9 @@ import {
   userDetails,
 } from './booking-stage.tsx'
 
-const kindOf = (event: Happening) => (event.output as { kind: string } | undefined)?.kind ?? 'error'
-const nameOf = (event: Happening) =>
-  event.actorId ? `${event.actorId} ${kindOf(event)}` : event.type
+const toKind = (event: Happening) => (event.output as { kind: string } | undefined)?.kind ?? 'error'
+const formatName = (event: Happening) =>
+  event.actorId ? `${event.actorId} ${toKind(event)}` : event.type
 
 /** A new guest has no token that the API could refuse to know. */
 const NEVER_OF_NEW = 'saveGuest guestUnknown'
@@ -52,7 +52,8 @@ const guestPaths = [
     input: { viewer, guest: null, editing: false, refusedFields: {} },
   })
     .filter(
-      ({ steps }) => !steps.some(({ event }) => [...never, NEVER_OF_NEW].includes(nameOf(event))),
+      ({ steps }) =>
+        !steps.some(({ event }) => [...never, NEVER_OF_NEW].includes(formatName(event))),
     )
     .map((path) => ({ ...path, name: `${viewer ? 'signed in' : 'guest'}: ${path.name}`, viewer })),
 )
@@ -116,7 +117,7 @@ describeScreens('every way through the guest part', {
   open: ({ viewer }) =>
     openBooking({ draft, guest: viewer ? person : guest, details: answeredDetails, viewer }),
   drive: async (stage, event) => {
-    await guestDrivers[nameOf(event)]?.(stage)
+    await guestDrivers[formatName(event)]?.(stage)
     await settled()
   },
   screens: guestScreens,
@@ -147,7 +148,7 @@ const submissionScreens: Record<string, (stage: Stage) => void> = {
 }
 
 function answerBooking({ api }: Stage, event: Happening) {
-  const kind = kindOf(event)
+  const kind = toKind(event)
   if (kind === 'booked') return api.answer(BOOK, answers.appointment)
   if (kind === 'error') return api.fail(BOOK, noAnswer)
   if (kind === 'rateLimited')
@@ -211,7 +212,7 @@ describeScreens('every way of keeping a time', {
     return stage
   },
   drive: async (stage, event) => {
-    await keepingDrivers[nameOf(event)]?.(stage)
+    await keepingDrivers[formatName(event)]?.(stage)
     await settled()
   },
   screens: keepingScreens,

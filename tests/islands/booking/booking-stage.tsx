@@ -17,7 +17,7 @@ import { guest, person } from '../../machines/booking/booking-samples.ts'
 import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
-import { appointment, harbour, mill, slotAt, weekOf } from './samples.ts'
+import { appointment, harbour, makeWeek, mill, slotAt } from './samples.ts'
 
 export const NOW = Date.parse('2026-08-04T09:00:00Z')
 const HOLD_MS = 600_000
@@ -26,7 +26,7 @@ const HOLD_MS = 600_000
 function weekAt(monday: string) {
   const day = (plus: number) =>
     new Date(Date.parse(monday) + plus * 86_400_000).toISOString().slice(0, 10)
-  return weekOf(monday, [
+  return makeWeek(monday, [
     slotAt(`${day(3)}T08:30:00Z`, harbour),
     slotAt(`${day(3)}T13:00:00Z`, mill),
     slotAt(`${day(4)}T08:30:00Z`, harbour),

@@ -422,7 +422,7 @@ async function goBack() {
   await settled()
 }
 
-const timesOf = () => screen.getByRole('heading', { name: /^Times on/ }).textContent
+const findTimes = () => screen.getByRole('heading', { name: /^Times on/ }).textContent
 
 test('back leads through the days and weeks that were looked at, and then to the page before', async () => {
   const stage = await openBooking()
@@ -432,18 +432,18 @@ test('back leads through the days and weeks that were looked at, and then to the
   await stage.press(/^Friday 7/)
   await stage.press('Next week')
   await stage.answer(WEEK, answers.week)
-  expect(timesOf()).toMatch('Times on Thursday 13\u00a0August 2026')
+  expect(findTimes()).toMatch('Times on Thursday 13\u00a0August 2026')
   await stage.press(/^Friday 14/)
   expect(history.length, 'one entry for each choice').toBe(entries + 3)
   expect(location.search).toBe('?week=2026-08-10&day=2026-08-14')
 
   await goBack()
-  expect(timesOf()).toMatch('Times on Thursday 13\u00a0August 2026')
+  expect(findTimes()).toMatch('Times on Thursday 13\u00a0August 2026')
   await goBack()
-  expect(timesOf()).toMatch('Times on Friday 7\u00a0August 2026')
+  expect(findTimes()).toMatch('Times on Friday 7\u00a0August 2026')
   expect(location.search).toBe('?day=2026-08-07')
   await goBack()
-  expect(timesOf()).toMatch('Times on Thursday 6\u00a0August 2026')
+  expect(findTimes()).toMatch('Times on Thursday 6\u00a0August 2026')
   expect(location.search).toBe('')
 })
 
@@ -470,7 +470,7 @@ more('back over several entries leads from the form to the week of that entry', 
   await act(() => popped)
   await settled()
   expect(stage.heading().textContent).toBe('Choose a time')
-  expect(timesOf()).toMatch('Times on Thursday 6\u00a0August 2026')
+  expect(findTimes()).toMatch('Times on Thursday 6\u00a0August 2026')
 })
 
 /** The week without what others have booked in between. */

@@ -19,7 +19,7 @@ export function slotAt(start: string, site = harbour): Slot {
 }
 
 /** The week from a Monday on with these slots, each under its date in August (BST, UTC + 1). */
-export function weekOf(
+export function makeWeek(
   monday: string,
   slots: readonly Slot[],
   next: string | null = slots[0]?.start.slice(0, 10) ?? null,

@@ -7,7 +7,7 @@ import {
 const timestamp = 1
 
 /** What is recorded of a change to the page, or of something beside it. */
-const dataOf = (type: number, data: object) => scrubRecordedEvent({ type, timestamp, data })?.data
+const toData = (type: number, data: object) => scrubRecordedEvent({ type, timestamp, data })?.data
 
 test('where the page is, without digits and query', () => {
   const data = {
@@ -15,7 +15,7 @@ test('where the page is, without digits and query', () => {
     width: 1,
     height: 2,
   }
-  expect(dataOf(4, data)).toEqual({
+  expect(toData(4, data)).toEqual({
     href: 'https://clinic.example/appointments/**',
     width: 1,
     height: 2,
@@ -64,7 +64,7 @@ test('a page has its looks, and none of its words', () => {
     },
     initialOffset: { top: 0, left: 0 },
   }
-  expect(dataOf(2, page)).toEqual({
+  expect(toData(2, page)).toEqual({
     node: {
       type: 0,
       id: 1,
@@ -99,7 +99,7 @@ test('what changes on it likewise', () => {
     removes: [{ parentId: 1, id: 9 }],
     adds: [{ parentId: 1, nextId: null, node: { type: 3, id: 8, textContent: 'Jane' } }],
   }
-  expect(dataOf(3, change)).toEqual({
+  expect(toData(3, change)).toEqual({
     source: 0,
     texts: [{ id: 3, value: '**** ***' }],
     attributes: [{ id: 4, attributes: { hidden: '' } }],
@@ -110,12 +110,12 @@ test('what changes on it likewise', () => {
 
 test('that a field was changed, and not to what', () => {
   const data = { source: 5, id: 7, text: 'Jane', isChecked: true, userTriggered: true }
-  expect(dataOf(3, data)).toEqual({ source: 5, id: 7, text: '*', isChecked: false })
+  expect(toData(3, data)).toEqual({ source: 5, id: 7, text: '*', isChecked: false })
 })
 
 test('how the pointer moves', () => {
   const data = { source: 1, positions: [{ x: 1, y: 2, id: 7, timeOffset: 0 }] }
-  expect(dataOf(3, data)).toEqual(data)
+  expect(toData(3, data)).toEqual(data)
 })
 
 const span = (op: string, data: object) => ({
@@ -132,7 +132,7 @@ const span = (op: string, data: object) => ({
 describe('of calls', () => {
   test.each([0, 401, 404, 409, 500])('one that failed with %i', (statusCode) => {
     const call = { method: 'GET', statusCode, request: { body: 'Jane' }, response: { body: 'Roe' } }
-    expect(dataOf(5, span('resource.fetch', call))).toEqual({
+    expect(toData(5, span('resource.fetch', call))).toEqual({
       tag: 'performanceSpan',
       payload: {
         op: 'resource.fetch',
@@ -145,16 +145,16 @@ describe('of calls', () => {
   })
 
   test.each([200, 201, 204, 304, 400])('none that the caller deals with: %i', (statusCode) => {
-    expect(dataOf(5, span('resource.fetch', { method: 'GET', statusCode }))).toBeUndefined()
+    expect(toData(5, span('resource.fetch', { method: 'GET', statusCode }))).toBeUndefined()
   })
 
   test.each(['resource.script', 'resource.img', 'memory', 'paint'])('no %s', (op) => {
-    expect(dataOf(5, span(op, { size: 1 }))).toBeUndefined()
+    expect(toData(5, span(op, { size: 1 }))).toBeUndefined()
   })
 })
 
 test('which page was gone to', () => {
-  expect(dataOf(5, span('navigation.push', { previous: '/user/7?key=x' }))).toMatchObject({
+  expect(toData(5, span('navigation.push', { previous: '/user/7?key=x' }))).toMatchObject({
     payload: { op: 'navigation.push', description: '/api/private/users/**/', data: {} },
   })
 })
@@ -167,7 +167,7 @@ test('what was pressed, without what it is called', () => {
     message: 'button[aria-label="Jane Roe"]',
     data: { nodeId: 7, node: { textContent: 'Jane', attributes: { 'aria-label': 'Jane Roe' } } },
   }
-  expect(dataOf(5, { tag: 'breadcrumb', payload })).toEqual({
+  expect(toData(5, { tag: 'breadcrumb', payload })).toEqual({
     tag: 'breadcrumb',
     payload: {
       category: 'ui.click',
@@ -178,7 +178,7 @@ test('what was pressed, without what it is called', () => {
     },
   })
   const typed = { ...payload, category: 'ui.keyDown', data: { key: 'J' } }
-  expect(dataOf(5, { tag: 'breadcrumb', payload: typed })).toBeUndefined()
+  expect(toData(5, { tag: 'breadcrumb', payload: typed })).toBeUndefined()
 })
 
 test('whose it is by the id alone, and where it was', () => {

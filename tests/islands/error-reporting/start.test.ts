@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 /** The page of somebody, where this is configured or not. @returns what starts it. */
-async function pageOf(person: string, errorReporting: PublicSettings['errorReporting']) {
+async function readPage(person: string, errorReporting: PublicSettings['errorReporting']) {
   document.body.innerHTML = '<header><div data-account></div></header>'
   const account = document.querySelector<HTMLElement>('[data-account]')
   Object.assign(account?.dataset ?? {}, {
@@ -53,7 +53,7 @@ const reports = () =>
     .map(({ user, exception }) => ({ user, message: exception.values[0].value }))
 
 test('nothing is reported where it is not configured', async () => {
-  const start = await pageOf(PERSON, null)
+  const start = await readPage(PERSON, null)
   await start()
   fail('It fell over')
   await new Promise((resolve) => setTimeout(resolve))
@@ -64,7 +64,7 @@ test('what cannot be set up is no matter of the page', async () => {
   vi.doMock('#islands/error-reporting/reporter.ts', () => {
     throw new Error('It could not be fetched.')
   })
-  const start = await pageOf(PERSON, reporting)
+  const start = await readPage(PERSON, reporting)
   await expect(start()).resolves.toBeUndefined()
 })
 
@@ -73,7 +73,7 @@ test('who is signed in is reported from sign-in to sign-out, whatever becomes of
     throw new Error('It could not be set up.')
   })
   vi.doMock('#islands/error-reporting/recording.ts', () => ({ record }))
-  const start = await pageOf(PERSON, { ...reporting, replayKey: 'replay' })
+  const start = await readPage(PERSON, { ...reporting, replayKey: 'replay' })
   const started = start()
   fail('Too early')
   await started

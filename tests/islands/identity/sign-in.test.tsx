@@ -28,7 +28,7 @@ const warn = (event: Event) => event.preventDefault()
 const typeSomething = () => addEventListener('beforeunload', warn)
 afterEach(() => removeEventListener('beforeunload', warn))
 
-const menuOf = (name: string, person: string) =>
+const stubMenu = (name: string, person: string) =>
   vi.stubGlobal(
     'fetch',
     vi.fn(async () => new Response(`<div data-account="${person}">${name}</div><p>more</p>`)),
@@ -106,7 +106,7 @@ describe('signing in from the header', () => {
   })
 
   test('what was typed stays: only the header changes', async () => {
-    menuOf('Asha Varma', clinician.uuid)
+    stubMenu('Asha Varma', clinician.uuid)
     const page = openPage()
     typeSomething()
     await finish(page, await openPopup(page), clinician)
@@ -196,7 +196,7 @@ describe('when a call is refused', () => {
   }
 
   test('signing in is offered, and the page stays as it is', async () => {
-    menuOf('Robin Ashdown', patient.uuid)
+    stubMenu('Robin Ashdown', patient.uuid)
     const page = openPage(patient.uuid)
     await signInAgain(page)
     expect(page.left).toEqual([])
@@ -212,7 +212,7 @@ describe('when a call is refused', () => {
   })
 
   test('a step that wants a fresh sign-in says so, and an old one is none', async () => {
-    menuOf('Robin Ashdown', patient.uuid)
+    stubMenu('Robin Ashdown', patient.uuid)
     const page = openPage(patient.uuid)
     const popup = fakeWindow()
     vi.stubGlobal(
@@ -246,7 +246,7 @@ describe('when a call is refused', () => {
   })
 
   test('a dialog that is open underneath stays open, with what was typed in it', async () => {
-    menuOf('Robin Ashdown', patient.uuid)
+    stubMenu('Robin Ashdown', patient.uuid)
     const close = vi.fn()
     const page = openPage(patient.uuid)
     render(
@@ -299,7 +299,7 @@ describe('other tabs', () => {
   })
 
   test('but not while something is typed in it: it says so and waits', async () => {
-    menuOf('Sign in', '')
+    stubMenu('Sign in', '')
     const page = openPage(patient.uuid)
     typeSomething()
     await page.happen(() => page.flow.hear({ type: 'signed-out' }))

@@ -143,9 +143,9 @@ describe('several tabs', () => {
       ) => {
         if (ifAvailable && held > 0) return work(null)
         held += 1
-        const turnOf = last.then(() => work({}))
-        last = turnOf.catch(() => undefined).then(() => (held -= 1))
-        return turnOf
+        const nextTurn = last.then(() => work({}))
+        last = nextTurn.catch(() => undefined).then(() => (held -= 1))
+        return nextTurn
       },
     )
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))

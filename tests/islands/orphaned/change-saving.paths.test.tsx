@@ -53,7 +53,7 @@ async function drive(stage: Stage, event: Happening) {
   const { type, actorId } = event
   const output = event.output as { kind: string } | undefined
   const { branchChanges } = event as { branchChanges?: readonly unknown[] }
-  if (actorId) await answer(stage, rejectionOf(event)?.kind ?? output?.kind ?? 'failed')
+  if (actorId) await answer(stage, toRejection(event)?.kind ?? output?.kind ?? 'failed')
   else if (type === 'resolutions.chosen') {
     const choice = branchChanges?.length ? '1' : 'keep'
     await stage.user.selectOptions(screen.getByLabelText(/^What do you want to do with/), choice)
@@ -114,12 +114,12 @@ const screens: Record<string, () => void> = {
   },
 }
 
-const rejectionOf = ({ output }: Happening) =>
+const toRejection = ({ output }: Happening) =>
   ((output ?? {}) as { rejection?: Rejection }).rejection
 
 /** A record rejects for reasons of its own: here those are enough that lead to different places. */
 const isEnough = (event: Happening) =>
-  ['notAllowed', 'signedOut', 'gone', undefined].includes(rejectionOf(event)?.kind)
+  ['notAllowed', 'signedOut', 'gone', undefined].includes(toRejection(event)?.kind)
 
 describeScreens('every way through saving a change', {
   paths: [false, true].flatMap((isDeletion) =>

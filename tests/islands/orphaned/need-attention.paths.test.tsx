@@ -187,7 +187,7 @@ const screens: Record<string, () => void> = {
 }
 
 /** One card offers to reopen what was kept, another to move or to keep it. */
-const walksOf = (shown: OrphanRow, isOffered: (kind: string) => boolean) =>
+const findWalks = (shown: OrphanRow, isOffered: (kind: string) => boolean) =>
   longWalks(needAttentionMachine, {
     events: happenings(needAttentionCatalogue).filter((event) => {
       const { request } = event as { request?: OrphanActionRequest }
@@ -198,8 +198,8 @@ const walksOf = (shown: OrphanRow, isOffered: (kind: string) => boolean) =>
 
 describeScreens('every way through an appointment that needs attention', {
   paths: [
-    ...walksOf(ada, (kind) => kind !== 'reopen'),
-    ...walksOf(kept, (kind) => kind === 'reopen'),
+    ...findWalks(ada, (kind) => kind !== 'reopen'),
+    ...findWalks(kept, (kind) => kind === 'reopen'),
   ],
   open: ({ shown }) => openScreen([shown]),
   drive,

@@ -20,7 +20,7 @@ const [place] = orphaned.alternatives
 if (!place) throw new Error('there is a free time')
 const bo = { ...orphaned, id: 42, patient: { id: 10, full_name: 'Bo Lind' } }
 
-const moveOf = ({ id, version }: OrphanedAppointment): Resolution => ({
+const toResolution = ({ id, version }: OrphanedAppointment): Resolution => ({
   action: 'reschedule',
   appointment_id: id,
   version,
@@ -85,7 +85,7 @@ async function notification(
 }
 
 test('what was moved is said, and one press moves it back', async () => {
-  const stage = await notification([orphaned], [moveOf(orphaned)])
+  const stage = await notification([orphaned], [toResolution(orphaned)])
   expect(stage.words()).toBe(
     'Hours changed\nMoved Rosa Whitfield to 10am, Priya Shah, Harbour Street',
   )
@@ -121,7 +121,7 @@ test('what was kept or cancelled is counted, and nothing is offered', async () =
 })
 
 test('what somebody has changed since stays where it is, and it is said whose', async () => {
-  const stage = await notification([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
+  const stage = await notification([orphaned, bo], [toResolution(orphaned), toResolution(bo)])
   await stage.press('Undo the change')
   await stage.answer(READ, at(orphaned, { start: '2027-06-11T09:00:00.000Z', version: 5 }))
   expect(stage.api.sent.at(-1)).toMatchObject({ options: { body: { version: 3 } } })
@@ -134,7 +134,7 @@ test('what somebody has changed since stays where it is, and it is said whose', 
 })
 
 test('without an answer it can be tried again, and what is back already is left there', async () => {
-  const stage = await notification([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
+  const stage = await notification([orphaned, bo], [toResolution(orphaned), toResolution(bo)])
   await stage.press('Undo the change')
   await stage.answer(READ, moved(orphaned))
   await stage.fail(MOVE, noAnswer)
@@ -149,7 +149,7 @@ test('without an answer it can be tried again, and what is back already is left 
 
 test('many are counted instead of named', async () => {
   const many = [1, 2, 3, 4, 5, 6].map((id) => ({ ...orphaned, id }))
-  const stage = await notification(many, many.map(moveOf))
+  const stage = await notification(many, many.map(toResolution))
   expect(stage.words()).toBe('Hours changed\n6 appointments moved')
   await stage.press('Undo the change')
   for (const one of many) await stage.answer(READ, back(one))
@@ -158,21 +158,21 @@ test('many are counted instead of named', async () => {
 
 test('hours are given back before the appointments, and nothing moves where that is refused', async () => {
   let gives: () => Promise<unknown> = async () => undefined
-  const stage = await notification([orphaned], [moveOf(orphaned)], () => gives())
+  const stage = await notification([orphaned], [toResolution(orphaned)], () => gives())
   await stage.press('Undo the change')
   await stage.answer(READ, moved(orphaned))
   await stage.answer(MOVE, back(orphaned))
   expect(stage.words()).toMatch(/^Undone\.\nThe hours are as they were\n/)
   cleanup()
   gives = () => Promise.reject(refusal('stale', { detail: 'Changed since.' }))
-  const other = await notification([orphaned], [moveOf(orphaned)], () => gives())
+  const other = await notification([orphaned], [toResolution(orphaned)], () => gives())
   await other.press('Undo the change')
   expect(other.words()).toBe('Not undone. Changed since.')
   expect(other.api.sent).toEqual([])
 })
 
 test('what cannot be taken back is not offered to be', async () => {
-  const stage = await notification([orphaned], [moveOf(orphaned)], null)
+  const stage = await notification([orphaned], [toResolution(orphaned)], null)
   expect(stage.words()).toMatch(/^Hours changed\nMoved Rosa Whitfield/)
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })

@@ -152,7 +152,7 @@ const screens: Record<string, () => void> = {
 type Walk = Path & { kind: OutcomeChange['kind'] }
 
 /** A dialog of one kind submits what it is for. */
-const walksOf = (kind: Walk['kind']): Walk[] =>
+const findWalks = (kind: Walk['kind']): Walk[] =>
   longWalks(outcomeChangeMachine, {
     events: happenings(outcomeChangeCatalogue).filter(
       (event) => ((event as { input?: OutcomeChange }).input?.kind ?? kind) === kind,
@@ -166,7 +166,7 @@ async function openDialog(kind: Walk['kind']) {
 }
 
 describeScreens('every way of changing an outcome', {
-  paths: [...walksOf('add'), ...walksOf('change'), ...walksOf('withdraw')],
+  paths: [...findWalks('add'), ...findWalks('change'), ...findWalks('withdraw')],
   open: ({ kind }) => openDialog(kind),
   drive,
   screens,

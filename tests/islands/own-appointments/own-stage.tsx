@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { OwnAppointments } from '#islands/own-appointments/OwnAppointments.tsx'
 import { mondayBefore } from '#lib/dates/format-date-time.ts'
 import { NOW } from '../booking/booking-stage.tsx'
-import { appointment, harbour, slotAt, weekOf } from '../booking/samples.ts'
+import { appointment, harbour, makeWeek, slotAt } from '../booking/samples.ts'
 import { fakeApi } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
 import { settings } from '../public-settings.ts'
@@ -30,7 +30,7 @@ export function weekAt({ query }: Record<string, unknown>) {
   const monday = mondayBefore(String((query as { week: string }).week))
   const day = (plus: number) =>
     new Date(Date.parse(monday) + plus * 86_400_000).toISOString().slice(0, 10)
-  return weekOf(monday, [
+  return makeWeek(monday, [
     slotAt(`${day(3)}T08:30:00Z`, harbour),
     slotAt(`${day(3)}T09:30:00Z`, harbour),
     slotAt(`${day(4)}T13:00:00Z`, harbour),

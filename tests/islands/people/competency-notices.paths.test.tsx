@@ -27,7 +27,7 @@ import { settled } from '../settled.ts'
 
 const LOAD = ['GET admin/staffcompetencies/expiring/']
 const TIME_ZONE = 'Europe/London'
-const listOf = (...results: ExpiringCompetency[]) => ({ count: results.length, results })
+const toPage = (...results: ExpiringCompetency[]) => ({ count: results.length, results })
 
 beforeEach(() => {
   localStorage.clear()
@@ -49,7 +49,7 @@ async function open(api: FakeApi = fakeApi()) {
 
 async function openWith(...results: ExpiringCompetency[]) {
   const api = await open()
-  await api.answered(LOAD, () => listOf(...results))
+  await api.answered(LOAD, () => toPage(...results))
 }
 
 const dismiss = ({ competency_name }: ExpiringCompetency) =>
@@ -58,8 +58,8 @@ const told = () =>
   screen.queryAllByRole('listitem').map((item) => item.querySelector('span')?.textContent)
 
 const answers: Record<string, (api: FakeApi) => void> = {
-  expiring: (api) => api.answer(LOAD, () => listOf(takingBlood, travelHealth)),
-  none: (api) => api.answer(LOAD, () => listOf()),
+  expiring: (api) => api.answer(LOAD, () => toPage(takingBlood, travelHealth)),
+  none: (api) => api.answer(LOAD, () => toPage()),
   error: (api) => api.fail(LOAD, refusal('not_allowed')),
 }
 
@@ -180,7 +180,7 @@ describe('after sign-in', () => {
     for (const notice of [takingBlood, travelHealth]) {
       const api = fakeApi()
       const shown = show(api)
-      api.answer(LOAD, () => listOf(notice))
+      api.answer(LOAD, () => toPage(notice))
       await act(() => shown)
       await settled()
       expect(told()).toEqual([expect.stringContaining(notice.competency_name)])

@@ -141,7 +141,7 @@ describe('a day by clinician', () => {
 
 describe('the empty time at the cursor', () => {
   const HOUR_PX = 156
-  const spanOf = (element: Element | null) => {
+  const toSpan = (element: Element | null) => {
     const { top, height } = (element as HTMLElement).style
     return {
       top: Number.parseFloat(top),
@@ -161,9 +161,9 @@ describe('the empty time at the cursor', () => {
     act(() => first.focus())
     await user.keyboard('{ArrowDown}')
     expect(slot()?.getAttribute('aria-label')).toBe('9:35am, free')
-    expect(spanOf(slot())).toEqual({
-      top: spanOf(first).bottom,
-      bottom: spanOf(await cell(/^9:40am/)).top,
+    expect(toSpan(slot())).toEqual({
+      top: toSpan(first).bottom,
+      bottom: toSpan(await cell(/^9:40am/)).top,
     })
     await user.click(await cell(/^9:40am/))
     await waitFor(() => expect(api.isWaiting('GET admin/appointments/{id}/')).toBe(true))
@@ -178,7 +178,7 @@ describe('the empty time at the cursor', () => {
     await answer(early)
     const block = await cell(/^6:10am/)
     expect(slot()?.getAttribute('aria-label')).toBe('6am, free')
-    expect(spanOf(slot()).bottom).toBe(spanOf(block).top)
+    expect(toSpan(slot()).bottom).toBe(toSpan(block).top)
   })
 
   more('has the earliest work of anybody in sight on another day', async () => {
@@ -204,7 +204,7 @@ describe('the empty time at the cursor', () => {
 describe('an appointment of five minutes', () => {
   const HOUR_PX = 156
   const LINE_PX = 24
-  const styleOf = (element: HTMLElement) =>
+  const toStyle = (element: HTMLElement) =>
     [element.style.top, element.style.height].map(Number.parseFloat)
 
   it('has room for a line of text, and everything below begins as much later', async () => {
@@ -214,8 +214,8 @@ describe('an appointment of five minutes', () => {
     await answer(schedule([short, beside], { read_at: at('08:00') }))
     const mark = HOUR_PX / 12
     const cellOf = await cell(/^9:40am/)
-    expect(styleOf(cellOf)).toEqual([20 * mark, LINE_PX])
-    expect(styleOf(await cell(/^9:30am/))).toEqual([18 * mark, 5 * mark + LINE_PX])
+    expect(toStyle(cellOf)).toEqual([20 * mark, LINE_PX])
+    expect(toStyle(await cell(/^9:30am/))).toEqual([18 * mark, 5 * mark + LINE_PX])
     const hours = document.querySelectorAll<HTMLElement>('.schedule-times > div')
     expect([...hours].slice(0, 3).map(({ style }) => style.height)).toEqual([
       '156px',
@@ -229,7 +229,7 @@ describe('an appointment of five minutes', () => {
     expect(document.querySelector('.schedule-slot')?.getAttribute('aria-label')).toBe(
       '9:45am, free',
     )
-    expect(styleOf(document.querySelector('.schedule-slot') as HTMLElement)[0]).toBe(
+    expect(toStyle(document.querySelector('.schedule-slot') as HTMLElement)[0]).toBe(
       20 * mark + LINE_PX,
     )
   })

@@ -127,7 +127,7 @@ const says = (words: RegExp) => () =>
       .join(' '),
   ).toMatch(words)
 
-const screensOf = (productTitle: string): Record<string, (stage: RecordingStage) => void> => ({
+const makeScreens = (productTitle: string): Record<string, (stage: RecordingStage) => void> => ({
   reading: () => expect(screen.getByText('Looking up the patient')).toBeTruthy(),
   readFailed: says(/could not load/),
   notFound: says(/no longer exists/),
@@ -163,7 +163,7 @@ const screensOf = (productTitle: string): Record<string, (stage: RecordingStage)
 const events = happenings(vaccinationRecordingCatalogue).filter(
   ({ type }) => type !== 'section.reopened',
 )
-const pathsOf = (isHistorical: boolean) =>
+const findPaths = (isHistorical: boolean) =>
   longWalks(vaccinationRecordingMachine, {
     events,
     input: { isHistorical, idempotencyKey: FIRST_KEY },
@@ -172,11 +172,11 @@ const pathsOf = (isHistorical: boolean) =>
   })
 
 describeScreens('every way through recording a vaccination', {
-  paths: pathsOf(false),
+  paths: findPaths(false),
   open: () => openRecording(),
   drive,
   screens: {
-    ...screensOf('Vaccine and batch'),
+    ...makeScreens('Vaccine and batch'),
     'entering.consent': isOpen('Consent'),
     'entering.administration': isOpen('Route and site'),
     'entering.outcome': isOpen('Given or not given'),
@@ -185,8 +185,8 @@ describeScreens('every way through recording a vaccination', {
 })
 
 describeScreens('every way through recording a vaccination given elsewhere', {
-  paths: pathsOf(true),
+  paths: findPaths(true),
   open: () => openRecording({ isHistorical: true }),
   drive,
-  screens: screensOf('What was given, and where'),
+  screens: makeScreens('What was given, and where'),
 })

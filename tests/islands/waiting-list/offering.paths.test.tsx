@@ -178,7 +178,7 @@ const screens: Record<string, () => void> = {
 }
 
 /** Who has a time offered has no other to be offered. */
-const walksOf = (shown: WaitingListRow, kinds: readonly string[]) =>
+const findWalks = (shown: WaitingListRow, kinds: readonly string[]) =>
   longWalks(offeringMachine, {
     events: happenings(offeringCatalogue).filter((event) => {
       const { request } = event as { request?: OfferingRequest }
@@ -189,7 +189,7 @@ const walksOf = (shown: WaitingListRow, kinds: readonly string[]) =>
   }).map((path) => ({ ...path, shown }))
 
 describeScreens('every way through the waiting list of staff', {
-  paths: [...walksOf(ada, ['offer', 'remove']), ...walksOf(offered, ['withdraw', 'remove'])],
+  paths: [...findWalks(ada, ['offer', 'remove']), ...findWalks(offered, ['withdraw', 'remove'])],
   open: ({ shown }) => openScreen([shown]),
   drive,
   screens,

@@ -81,7 +81,7 @@ const results: Record<string, (stage: Stage) => unknown> = {
   error: ({ api }) => api.fail(SEND, noAnswer),
 }
 
-const kindOf = (output: unknown) => (output as { kind: string } | undefined)?.kind ?? 'error'
+const toKind = (output: unknown) => (output as { kind: string } | undefined)?.kind ?? 'error'
 
 /** What becomes of an answer says which it was; a walk takes any for any. */
 const answered: Record<string, keyof typeof names> = {
@@ -95,10 +95,10 @@ async function drive(
   { actorId, output, input }: Happening & { input?: keyof typeof names },
   { rest }: { rest: Path['steps'] },
 ) {
-  if (actorId) await results[kindOf(output)]?.(stage)
+  if (actorId) await results[toKind(output)]?.(stage)
   else {
     const next = rest[0]?.event as Happening | undefined
-    const chosen = answered[kindOf(next?.output)] ?? input ?? 'leave'
+    const chosen = answered[toKind(next?.output)] ?? input ?? 'leave'
     // Who has declined has nothing to answer until the next offer.
     if (!screen.queryByRole('button', { name: names[chosen] })) await readAgain(stage)
     await stage.press(names[chosen])

@@ -45,8 +45,8 @@ const report = (value: string, type = 'TypeError'): ErrorReport => ({
   exception: { values: [{ type, value }] },
 })
 
-const messageOf = (sent: ErrorReport) => sent.exception?.values?.[0]?.value
-const scrubbed = (value: string) => messageOf(scrubReport(report(value), {}))
+const toMessage = (sent: ErrorReport) => sent.exception?.values?.[0]?.value
+const scrubbed = (value: string) => toMessage(scrubReport(report(value), {}))
 
 describe('what a script says went wrong', () => {
   test.each([
@@ -84,10 +84,10 @@ describe('what a script says went wrong', () => {
   test('of a refused call is its status and code: the sentence is for the person', () => {
     const refused = new ApiError({ status: 409, code: 'slot_taken', detail: 'Jane Roe has it.' })
     const hint: EventHint = { originalException: refused }
-    expect(messageOf(scrubReport(report('Jane Roe has it.', 'ApiError'), hint))).toBe(
+    expect(toMessage(scrubReport(report('Jane Roe has it.', 'ApiError'), hint))).toBe(
       '409 slot_taken',
     )
-    expect(messageOf(scrubReport(report('Jane Roe has it.', 'ApiError'), {}))).toBe('')
+    expect(toMessage(scrubReport(report('Jane Roe has it.', 'ApiError'), {}))).toBe('')
   })
 })
 

@@ -9,10 +9,10 @@ const elsewhere = {
   identity: { ...settings.identity, authority: 'https://id.example:8443/realms/clinic' },
 }
 
-const directivesOf = (...given: Parameters<typeof pagePolicy>) => pagePolicy(...given).split('; ')
+const toDirectives = (...given: Parameters<typeof pagePolicy>) => pagePolicy(...given).split('; ')
 
 test('an identity provider of our own needs nothing more', () => {
-  expect(directivesOf(BUILT, settings, { isFrame: false })).toEqual([
+  expect(toDirectives(BUILT, settings, { isFrame: false })).toEqual([
     "default-src 'self'",
     "connect-src 'self'",
     "frame-ancestors 'none'",
@@ -21,7 +21,7 @@ test('an identity provider of our own needs nothing more', () => {
 })
 
 test('an identity provider elsewhere may be asked and framed, by its origin', () => {
-  expect(directivesOf(BUILT, elsewhere, { isFrame: false })).toEqual([
+  expect(toDirectives(BUILT, elsewhere, { isFrame: false })).toEqual([
     "default-src 'self'",
     "connect-src 'self' https://id.example:8443",
     "frame-ancestors 'none'",
@@ -32,13 +32,13 @@ test('an identity provider elsewhere may be asked and framed, by its origin', ()
 
 test('live channels elsewhere may be opened, by their origin', () => {
   const given = { ...settings, webSocketBase: 'wss://live.clinic.example/ws' }
-  expect(directivesOf(BUILT, given, { isFrame: false })).toContain(
+  expect(toDirectives(BUILT, given, { isFrame: false })).toContain(
     "connect-src 'self' wss://live.clinic.example",
   )
 })
 
 test('the page that ends a silent renewal may be framed by this site alone', () => {
-  const directives = directivesOf(BUILT, elsewhere, { isFrame: true })
+  const directives = toDirectives(BUILT, elsewhere, { isFrame: true })
   expect(directives.filter((directive) => directive.startsWith('frame-ancestors'))).toEqual([
     "frame-ancestors 'self'",
   ])
@@ -54,7 +54,7 @@ test.each([
   ['https://tunnel.example/in', "'self' https://tunnel.example"],
   ['/errors', "'self'"],
 ])('errors may be sent where they are taken, and nowhere else: by %s', (tunnel, sources) => {
-  const directives = directivesOf(BUILT, reporting(tunnel), { isFrame: false })
+  const directives = toDirectives(BUILT, reporting(tunnel), { isFrame: false })
   expect(directives).toEqual([
     "default-src 'self'",
     `connect-src ${sources}`,

@@ -5,7 +5,7 @@ import { latestRelease, parseReleaseNotes, type Release } from '#lib/release-not
 
 const release = (version: string, ...lines: string[]) =>
   parseReleaseNotes([`## Release [${version}] (May)`, ...lines].join('\n'))
-const itemsOf = (...lines: string[]) =>
+const toItems = (...lines: string[]) =>
   release('1.0.0', ...lines).flatMap(({ sections }) => sections.flatMap(({ items }) => items))
 
 describe('a changelog', () => {
@@ -69,7 +69,7 @@ describe('a changelog', () => {
   })
 
   test('ends a release where another chapter begins', () => {
-    expect(itemsOf('- In it', '## Older versions', '- Not in it')).toEqual(['In it'])
+    expect(toItems('- In it', '## Older versions', '- Not in it')).toEqual(['In it'])
   })
 
   test('of this product is read whole: every bullet line is in it', () => {
@@ -95,11 +95,11 @@ describe('a commit hash', () => {
     [`- Book ${'0123456789'.repeat(4)} by the week`, 'Book by the week'],
     ['- Book by the week https://clinic.example/commit/abc1234/files', 'Book by the week'],
   ])('is taken out of %s', (line, text) => {
-    expect(itemsOf(line)).toEqual([text])
+    expect(toItems(line)).toEqual([text])
   })
 
   test('alone makes no line', () => {
-    expect(itemsOf('- abc1234', '- (abc1234)', '- Something')).toEqual(['Something'])
+    expect(toItems('- abc1234', '- (abc1234)', '- Something')).toEqual(['Something'])
   })
 
   test.each([
@@ -110,7 +110,7 @@ describe('a commit hash', () => {
     `${'a'.repeat(41)}`,
     'See https://clinic.example/guide.',
   ])('is not seen in: %s', (text) => {
-    expect(itemsOf(`- ${text}`)).toEqual([text])
+    expect(toItems(`- ${text}`)).toEqual([text])
   })
 })
 
@@ -150,7 +150,7 @@ describe('whatever the text', () => {
     .tuple(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'))
     .map(([lines, ending]) => ['## Release [9.9.9] (May)', ...lines].join(ending))
 
-  const textsOf = (releases: Release[]) =>
+  const toTexts = (releases: Release[]) =>
     releases.flatMap(({ version, month, sections }) => [
       version,
       month,
@@ -161,7 +161,7 @@ describe('whatever the text', () => {
   test('it is read without a fault, and no word of what is read is a hash', () => {
     fc.assert(
       fc.property(changelog, (text) => {
-        const words = textsOf(parseReleaseNotes(text)).flatMap((told) => told.split(/[^0-9a-z]+/i))
+        const words = toTexts(parseReleaseNotes(text)).flatMap((told) => told.split(/[^0-9a-z]+/i))
         expect(words.filter(isHash)).toEqual([])
       }),
       { numRuns: 2_000 },

@@ -41,7 +41,7 @@ export function walkClock(firstDate: string, days: number, zone: string): Clock 
 }
 
 /** A reading that the clock skips lies as far past the last one shown as the two readings differ. */
-function minuteOf(clock: Clock, date: string, time: string): number {
+function toMinute(clock: Clock, date: string, time: string): number {
   let reading = `${date}T${time}`
   for (let skipped = 0; skipped < 180; skipped += 1) {
     const minute = clock.minuteShowing.get(reading)
@@ -123,8 +123,8 @@ export function workingMinutes(
   date: string,
 ): { from: number; to: number } | null {
   const lastDate = rule.endTime > rule.startTime ? date : shiftDate(date, 1)
-  const from = minuteOf(clock, date, rule.startTime)
-  const to = minuteOf(clock, lastDate, rule.endTime)
+  const from = toMinute(clock, date, rule.startTime)
+  const to = toMinute(clock, lastDate, rule.endTime)
   return from < to ? { from, to } : null
 }
 

@@ -12,17 +12,17 @@ import { runs } from '../../amount.ts'
 const [YEARLY, MONTHLY, WEEKLY] = [0, 1, 2]
 const DAY = 86_400_000
 const ordinal = (date: string) => Date.parse(date) / DAY
-const dateOf = (days: number) => new Date(days * DAY).toISOString().slice(0, 10)
-const partsOf = (date: string) => {
+const toDate = (days: number) => new Date(days * DAY).toISOString().slice(0, 10)
+const toParts = (date: string) => {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   return { year, month, day, weekday: (ordinal(date) + 3) % 7 }
 }
 
 /** What a rule says of one date, as one would explain it; 1 January 1970 was a Thursday. */
 function isMeant(rule: AvailabilityRule, date: string): boolean {
-  const [first, each] = [partsOf(rule.startDate), partsOf(date)]
+  const [first, each] = [toParts(rule.startDate), toParts(date)]
   const isIn = (list: number[], value: number) => list.length === 0 || list.includes(value)
-  const monday = (at: string) => ordinal(at) - partsOf(at).weekday
+  const monday = (at: string) => ordinal(at) - toParts(at).weekday
   const passed = {
     [YEARLY]: each.year - first.year,
     [MONTHLY]: (each.year - first.year) * 12 + each.month - first.month,
@@ -40,7 +40,7 @@ function isMeant(rule: AvailabilityRule, date: string): boolean {
 
 function byCalendar(rule: AvailabilityRule): string[] {
   const [from, to] = [ordinal(rule.startDate), ordinal(rule.recurringUntil ?? '')]
-  return Array.from({ length: to - from + 1 }, (_, days) => dateOf(from + days)).filter((date) =>
+  return Array.from({ length: to - from + 1 }, (_, days) => toDate(from + days)).filter((date) =>
     isMeant(rule, date),
   )
 }
@@ -61,7 +61,7 @@ function byLibrary(rule: AvailabilityRule): string[] {
 
 /** Ends of months and leap days more often than they come by themselves. */
 const start = fc.oneof(
-  fc.integer({ min: ordinal('2026-01-01'), max: ordinal('2031-12-31') }).map(dateOf),
+  fc.integer({ min: ordinal('2026-01-01'), max: ordinal('2031-12-31') }).map(toDate),
   fc.constantFrom('2027-01-31', '2027-12-30', '2028-02-29', '2028-08-31', '2026-12-31'),
 )
 const rules = fc
@@ -82,7 +82,7 @@ const rules = fc
       exceptBankHolidays: false,
       exceptHolidayDates: true,
       exceptions: [],
-      recurringUntil: dateOf(ordinal(rest.startDate) + days),
+      recurringUntil: toDate(ordinal(rest.startDate) + days),
     }),
   )
 

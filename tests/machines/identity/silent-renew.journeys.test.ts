@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActorRefFrom } from 'xstate'
 import { RETRY_AFTER_MS, silentRenewMachine } from '#machines/identity/silent-renew.machine.ts'
-import { leafOf, runMachine } from '../walk-machine.ts'
+import { findLeaf, runMachine } from '../walk-machine.ts'
 import { silentRenewCatalogue } from './silent-renew.catalogue.ts'
 
 /** A run of the machine, and the codes of the failures it raised. */
@@ -29,7 +29,7 @@ function begin({ online = true } = {}) {
       run.clock.increment(milliseconds)
       for (let turn = 0; turn < 4; turn += 1) await Promise.resolve()
     },
-    state: () => leafOf(run.snapshot()),
+    state: () => findLeaf(run.snapshot()),
     asked: () => run.inputs.map(({ actor: name }) => name),
     lastInput: () => run.inputs.at(-1)?.input,
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { vaccinationBulkUpdateMachine } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { answered, leafOf, runMachine } from '../walk-machine.ts'
+import { answered, findLeaf, runMachine } from '../walk-machine.ts'
 import { batchUpdate, vaccinationBulkUpdateCatalogue } from './vaccination-bulk-update.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof vaccinationBulkUpdateMachine>
@@ -47,11 +47,11 @@ test('one that somebody changed since the preview keeps all as they were, and ca
   await run.happen(answered('updateVaccinations', all))
   await run.happen({ type: 'update.confirmed' })
   await run.happen(answered('updateVaccinations', some))
-  expect(leafOf(run.snapshot())).toBe('previewed')
+  expect(findLeaf(run.snapshot())).toBe('previewed')
   await run.happen({ type: 'refused.excluded' })
   expect(run.inputs.at(-1)?.input).toMatchObject({ records: [{ id: 71 }], preview: true })
   await run.happen(answered('updateVaccinations', { ...all, changed: 1 }))
   await run.happen({ type: 'update.confirmed' })
   await run.happen(answered('updateVaccinations', { ...all, changed: 1 }))
-  expect(leafOf(run.snapshot())).toBe('done')
+  expect(findLeaf(run.snapshot())).toBe('done')
 })

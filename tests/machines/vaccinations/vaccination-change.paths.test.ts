@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { vaccinationChangeMachine } from '#machines/vaccinations/vaccination-change.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { answered, leafOf, runMachine } from '../walk-machine.ts'
+import { answered, findLeaf, runMachine } from '../walk-machine.ts'
 import {
   changedDose,
   correctedDose,
@@ -58,7 +58,7 @@ test('what somebody else changed first is read, and the next try is of that vers
   await run.happen(events['change.submitted'][0])
   await run.happen(answered('changeVaccination', results.changeVaccination.stale[0]))
   await run.happen(answered('readVaccination', { kind: 'read', record: changedDose }))
-  expect(leafOf(run.snapshot())).toBe('editing')
+  expect(findLeaf(run.snapshot())).toBe('editing')
   expect(run.snapshot().context.staleChange).toBe(STALE)
   await run.happen(events['change.submitted'][0])
   expect(run.inputs.at(-1)?.input).toMatchObject({ version: 2, confirmed: [] })

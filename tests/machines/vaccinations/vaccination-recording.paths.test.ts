@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate'
 import { vaccinationRecordingMachine } from '#machines/vaccinations/vaccination-recording.machine.ts'
 import { neededSections } from '#machines/vaccinations/vaccination-recording.types.ts'
 import { describePaths } from '../describe-paths.ts'
-import { answered, leafOf, runMachine } from '../walk-machine.ts'
+import { answered, findLeaf, runMachine } from '../walk-machine.ts'
 import {
   distinguishRecordings,
   FIRST_KEY,
@@ -117,9 +117,9 @@ function begin() {
     await run.happen(given)
     await run.happen(events['reactions.entered'][0])
     await run.happen(events['nextDose.entered'][0])
-    expect(leafOf(run.snapshot())).toBe('entering.review')
+    expect(findLeaf(run.snapshot())).toBe('entering.review')
   }
-  return { ...run, asked, checked, toProduct, toReview, leaf: () => leafOf(run.snapshot()) }
+  return { ...run, asked, checked, toProduct, toReview, leaf: () => findLeaf(run.snapshot()) }
 }
 
 describe('recording a vaccination', () => {

@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { some } from '../../amount.ts'
 import { runTestServer } from '../test-server.ts'
-import { testPromisesOf } from './resource-promises.ts'
+import { testPromises } from './resource-promises.ts'
 import { resourceSamples } from './resource-samples.ts'
 
 /*
@@ -13,5 +13,5 @@ import { resourceSamples } from './resource-samples.ts'
 const server = await runTestServer()
 
 describe.each(some(adminResources, 5).map((of) => [of.many, of] as const))('%s', (_, of) => {
-  testPromisesOf(of, resourceSamples[of.path], () => ({ server }))
+  testPromises(of, resourceSamples[of.path], () => ({ server }))
 })

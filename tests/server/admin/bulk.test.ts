@@ -44,7 +44,7 @@ describe.each(some(offering, 3).map((of) => [of.many, of] as const))('%s', (_, o
   const { bulk = {} } = definition
   const makeTwo = async () => [await makeRecord(server, path), await makeRecord(server, path)]
   const seen = ({ id, ...record }: Body & { id: number }) => ({ id, [lock]: record[lock] })
-  const trailOf = (id: number) =>
+  const readTrail = (id: number) =>
     newestAuditLine(db, { subject_type: of.audit, subject_id: id }, 'action', 'actor_id')
 
   test('several are deleted, and the one that somebody has changed stays and says so', async () => {
@@ -66,7 +66,7 @@ describe.each(some(offering, 3).map((of) => [of.many, of] as const))('%s', (_, o
     expect((await ask('GET', `${path}/${overtaken.id}/`)).status).toBe(200)
     const action = definition.personal?.trail.deleted ?? 'record.deleted'
     for (const { id } of [one, other]) {
-      expect(await trailOf(id)).toEqual({ action, actor_id: me.id })
+      expect(await readTrail(id)).toEqual({ action, actor_id: me.id })
     }
     // Whoever heard no answer asks again, and is told the same.
     const again = await atOnce(path, 'delete', records)

@@ -10,7 +10,7 @@ import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import { importFile } from './import-file.ts'
-import { testPromisesOf } from './resource-promises.ts'
+import { testPromises } from './resource-promises.ts'
 import type { ResourceSample } from './resource-samples.ts'
 
 /*
@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 
 describe('treatments', () => {
-  testPromisesOf(treatments, sample, () => ({ server }))
+  testPromises(treatments, sample, () => ({ server }))
 })
 
 test('each call is for whoever holds its permission, and holds nothing else', async () => {

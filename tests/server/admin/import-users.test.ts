@@ -36,7 +36,7 @@ beforeEach(async () => {
 const take = (file: string, beside: Record<string, string> = {}, who = root) =>
   importFile(server, 'users', file, { headers: who.headers, beside })
 const lines = (...rows: string[]) => rows.join('\r\n')
-const personOf = async (id: unknown) => await oneRow(db(), 'person', { id: id as number })
+const readPerson = async (id: unknown) => await oneRow(db(), 'person', { id: id as number })
 const people = async () =>
   (await others().select('full_name').orderBy('full_name').execute()).map(
     ({ full_name }) => full_name,
@@ -106,7 +106,7 @@ describe('our own file of users', () => {
       },
     ])
     expect((await take(file, { seen: is.seen })).is.count).toMatchObject({ changed: 1 })
-    expect(await personOf(made.id)).toMatchObject({
+    expect(await readPerson(made.id)).toMatchObject({
       city: 'Saltmere',
       gp_surgery_id: surgeries[1]?.id,
     })
@@ -333,8 +333,8 @@ describe('who imports', () => {
       'changed',
     ])
     await take(file, { seen: is.seen }, desk)
-    expect(await personOf(patient.id)).toMatchObject({ city: 'Saltmere' })
-    expect(await personOf(boss.id)).toMatchObject({ city: '' })
+    expect(await readPerson(patient.id)).toMatchObject({ city: 'Saltmere' })
+    expect(await readPerson(boss.id)).toMatchObject({ city: '' })
     expect(await people()).toEqual(['Person Boss', 'Zoë Nwosu'])
   })
 
@@ -427,7 +427,7 @@ describe('while a file is taken in', () => {
     const { is, status, text } = await take(file)
     expect(status, text).toBe(200)
     expect(is.count.changed).toBe(1)
-    const { uuid } = await personOf(root.id)
+    const { uuid } = await readPerson(root.id)
     expect(told.length).toBeGreaterThan(3)
     const percents = told.map((one) => {
       const [to, message] = one as [string, { progress: number }]

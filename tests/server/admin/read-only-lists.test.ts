@@ -47,8 +47,8 @@ async function add(name: string, day: number, given: object, cancelledBy: 'patie
 
 const ask = (path: string, query: Record<string, string>, by = headers) =>
   send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, { headers: by })
-const rowsOf = ({ body }: Answer) => listedRows<Row>(body)
-const ids = (answer: Answer) => rowsOf(answer).map(({ id }) => id)
+const toRows = ({ body }: Answer) => listedRows<Row>(body)
+const ids = (answer: Answer) => toRows(answer).map(({ id }) => id)
 
 const appointmentLists = adminLists.filter(({ audit }) => audit === 'appointment')
 
@@ -58,11 +58,11 @@ describe.each(appointmentLists.map((of) => [of.many, of] as const))('the list of
   let late: Row
   const both = () => [early.id, late.id]
   beforeAll(async () => {
-    ;[early, late] = rowsOf(await ask(path, { ordering: 'start' })) as [Row, Row]
+    ;[early, late] = toRows(await ask(path, { ordering: 'start' })) as [Row, Row]
   })
 
   test('has its records and no other', async () => {
-    expect(rowsOf(await ask(path, {}))).toHaveLength(2)
+    expect(toRows(await ask(path, {}))).toHaveLength(2)
     for (const row of [early, late]) {
       expect(of.entity.parse(row)).toEqual(row)
       expect(row['status'] === 'cancelled').toBe(path === 'cancelled-appointments')

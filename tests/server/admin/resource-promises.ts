@@ -13,14 +13,14 @@ import type { TestServer } from '../test-server.ts'
 import type { ResourceSample } from './resource-samples.ts'
 
 type Body = Record<string, unknown>
-const rowsOf = ({ body }: Answer) => listedRows<Body & { id: number }>(body)
+const toRows = ({ body }: Answer) => listedRows<Body & { id: number }>(body)
 
 /**
  * Declares the tests of what every resource of the administration area promises, from its definition:
  * each operation, default, check, permission and error. Call it within a `describe`.
  * @param stage the server, once it is there.
  */
-export function testPromisesOf(
+export function testPromises(
   of: AnyAdminResource,
   sample: ResourceSample,
   stage: () => { server: TestServer },
@@ -123,19 +123,19 @@ export function testPromisesOf(
         .split('\n')
       expect(text, `the sample changes ${field}`).not.toBe('')
       const asked = new URLSearchParams({ ...requestedFor(full), search: text })
-      expect(rowsOf(await ask('GET', `${path}/?${asked}`)), field).toContainEqual(full)
+      expect(toRows(await ask('GET', `${path}/?${asked}`)), field).toContainEqual(full)
       expect(await numbersInFile(asked), field).toContain(made.id)
     }
     const search = `nobody has ${made.id}`
-    expect(rowsOf(await ask('GET', `${path}/?search=${search}`))).toEqual([])
+    expect(toRows(await ask('GET', `${path}/?search=${search}`))).toEqual([])
     expect(await numbersInFile(new URLSearchParams({ search }))).toEqual([])
   })
 
   test('the list is had in every order and filter, and filtered the same as a file', async () => {
     await make()
     for (const field of of.orderable) {
-      const up = rowsOf(await ask('GET', `${path}/?ordering=${field}&page_size=500`))
-      const down = rowsOf(await ask('GET', `${path}/?ordering=-${field},-id&page_size=500`))
+      const up = toRows(await ask('GET', `${path}/?ordering=${field}&page_size=500`))
+      const down = toRows(await ask('GET', `${path}/?ordering=-${field},-id&page_size=500`))
       expect(up.map(({ id }) => id).reverse(), field).toEqual(down.map(({ id }) => id))
     }
     const full = await make(await sample.changed(server.database.db))
@@ -146,7 +146,7 @@ export function testPromisesOf(
         const own = String(full[field]).slice(0, 10)
         const beyond = addDays(own, end === 'from' ? 1 : -1)
         const ids = async (day: string) =>
-          rowsOf(await ask('GET', `${path}/?${name}=${day}&page_size=500`)).map(({ id }) => id)
+          toRows(await ask('GET', `${path}/?${name}=${day}&page_size=500`)).map(({ id }) => id)
         expect(await ids(own), name).toContain(full.id)
         expect(await ids(beyond), name).not.toContain(full.id)
         continue
@@ -159,7 +159,7 @@ export function testPromisesOf(
         ...(archived !== undefined && { archived: String(archived) }),
         [name]: String(wanted),
       })
-      const rows = rowsOf(await ask('GET', `${path}/?${asked}&page_size=500`))
+      const rows = toRows(await ask('GET', `${path}/?${asked}&page_size=500`))
       const ids = rows.map(({ id }) => id)
       expect(ids, name).toContain(full.id)
       expect((await numbersInFile(asked)).toSorted(), name).toEqual(ids.toSorted())
@@ -176,7 +176,7 @@ export function testPromisesOf(
     const again = await ask('PUT', one(), { ...body, [lock]: 2 })
     expect(again.body).toEqual(answer.body)
     const listed = new URLSearchParams({ ...requestedFor(answer.body), page_size: '500' })
-    expect(rowsOf(await ask('GET', `${path}/?${listed}`))).toContainEqual(answer.body)
+    expect(toRows(await ask('GET', `${path}/?${listed}`))).toContainEqual(answer.body)
   })
 
   test('whoever saves or deletes an old one is told who changed what', async () => {
@@ -257,7 +257,7 @@ export function testPromisesOf(
 
   test.runIf(of.versioned)('every version of it is kept, the present one first', async () => {
     const { body } = await ask('PUT', one(), { ...(await replacement()), [lock]: 1 })
-    const versions = rowsOf(await ask('GET', `${one()}versions/`))
+    const versions = toRows(await ask('GET', `${one()}versions/`))
     const numbers = ({ version, subversion }: Body) => ({ version, subversion })
     expect(versions.map(numbers)).toEqual([body, made].map(numbers))
     expect(versions).toMatchObject([{ made_by_name: 'Ada Byron' }, { made_by_name: 'Ada Byron' }])

@@ -610,7 +610,7 @@ async function fileOfOne({ database }: TestServer, path: Path): Promise<string> 
 }
 
 /** Somebody who may make a call and holds more besides. */
-const headersOf = async (
+const readHeaders = async (
   server: TestServer,
   { permission, andPermission }: Operation,
   more: readonly Permission[],
@@ -670,7 +670,7 @@ export function adminSamples(server: TestServer): Record<MadeKey, () => Promise<
       key,
       async () => ({
         ...(await sample()),
-        ...(besides && { headers: await headersOf(server, contract[key as MadeKey], besides) }),
+        ...(besides && { headers: await readHeaders(server, contract[key as MadeKey], besides) }),
       }),
     ])
   })

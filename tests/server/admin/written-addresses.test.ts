@@ -55,7 +55,7 @@ describe.each(some(lists, 3))('$urls of $path', ({ path, ids, urls, from }) => {
     const { body } = await ask('GET', 'permissions/?page_size=2')
     return body['results'] as { id: number; url: string }[]
   }
-  const idsOf = (records: readonly { id: number }[]) =>
+  const toIds = (records: readonly { id: number }[]) =>
     records.map(({ id }) => id).toSorted((one, other) => one - other)
 
   test('are taken when one is made and when it is replaced, and stay where they are left out', async () => {
@@ -64,12 +64,12 @@ describe.each(some(lists, 3))('$urls of $path', ({ path, ids, urls, from }) => {
     const body = await resourceSamples[path].required(db)
     const made = await ask('POST', `${path}/`, { ...body, [urls]: addresses })
     expect(made.status, made.text).toBe(201)
-    expect(made.body[ids]).toEqual(idsOf(chosen))
+    expect(made.body[ids]).toEqual(toIds(chosen))
     const one = `${path}/${made.body['id']}/`
     const fewer = await ask('PUT', one, { [urls]: addresses.slice(0, 1) })
-    expect(fewer.body[ids], fewer.text).toEqual(idsOf(chosen.slice(0, 1)))
-    expect((await ask('PUT', one, {})).body[ids]).toEqual(idsOf(chosen.slice(0, 1)))
-    const both = await ask('PUT', one, { [urls]: addresses, [ids]: idsOf(chosen) })
+    expect(fewer.body[ids], fewer.text).toEqual(toIds(chosen.slice(0, 1)))
+    expect((await ask('PUT', one, {})).body[ids]).toEqual(toIds(chosen.slice(0, 1)))
+    const both = await ask('PUT', one, { [urls]: addresses, [ids]: toIds(chosen) })
     const shown = (both.body[urls] as (string | { url: string })[]).map((one) =>
       typeof one === 'string' ? one : one.url,
     )

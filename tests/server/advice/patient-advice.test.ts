@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addAppointment, addGuest, addPerson } from '../clinic-factory.ts'
 import { addAppointmentLink } from '../forms/filled-form-rows.ts'
-import { addLikelyPair, mergeOf } from '../merging/likely-pair.ts'
+import { addLikelyPair, toMerge } from '../merging/likely-pair.ts'
 import { auditLines, insertRow, newestAuditLine, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { listedIds, listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
@@ -465,7 +465,7 @@ describe('a guest', () => {
     expect(listedIds((await read(id, link)).body)).toEqual([advice.id])
     const manager = await addStaffUser(server, ['clinic.can_manage_duplicate_guest_users'])
     const path = '/api/admin/potential-duplicate-users/'
-    const answer = await ask('POST', path, { by: manager, body: mergeOf(kept, merged) })
+    const answer = await ask('POST', path, { by: manager, body: toMerge(kept, merged) })
     expect(answer.status, answer.text).toBe(200)
     expect(listedIds((await read(id, link)).body)).toEqual([])
   })

@@ -38,8 +38,8 @@ beforeEach(async () => {
 const ask = (path: string, query: Record<string, string>, by = reception) =>
   send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, by)
 const here = () => ({ site_id: String(day.site.id) })
-const idsOf = ({ body }: Answer) => listedIds(body)
-const linesOf = ({ text }: Answer) => {
+const toIds = ({ body }: Answer) => listedIds(body)
+const toLines = ({ text }: Answer) => {
   const [head = [], ...lines] = parseCsv(text)
   return lines.map((line) => Object.fromEntries(head.map((name, place) => [name, line[place]])))
 }
@@ -68,7 +68,7 @@ test('an appointment is found by words of its patient’s name or the start of i
     ['lindqvist nobody', []],
     ['%', []],
   ] as const) {
-    const ids = idsOf(await ask('appointments', { ...here(), search }))
+    const ids = toIds(await ask('appointments', { ...here(), search }))
     expect(ids, search).toEqual(found.map(({ body }) => body['id']))
   }
 })
@@ -82,12 +82,12 @@ test.each(['patient_name', 'staff_name', 'type_name', 'site_name', 'status', 'cr
         // What a filter has left is sorted as a whole.
         const whole = await ask(path, { ordering, from: '2000-01-01', page_size: '500' })
         const paged: number[] = []
-        for (let page = 1; paged.length < idsOf(whole).length; page += 1) {
-          const ids = idsOf(await ask(path, { ordering, page: String(page), page_size: '3' }))
+        for (let page = 1; paged.length < toIds(whole).length; page += 1) {
+          const ids = toIds(await ask(path, { ordering, page: String(page), page_size: '3' }))
           expect(ids, `${path} by ${ordering}, page ${page}`).not.toEqual([])
           paged.push(...ids)
         }
-        expect(paged, `${path} by ${ordering}`).toEqual(idsOf(whole))
+        expect(paged, `${path} by ${ordering}`).toEqual(toIds(whole))
       }
     }
   },
@@ -100,7 +100,7 @@ test('those of one name are in the order of time', async () => {
     ['patient_name', [second, first]],
     ['-patient_name', [first, second]],
   ] as const) {
-    const listed = idsOf(await ask('appointments', { ordering, search: 'lindqvist' }))
+    const listed = toIds(await ask('appointments', { ordering, search: 'lindqvist' }))
     const wanted = ids.map(({ body }) => body['id'])
     expect(
       listed.filter((id) => wanted.includes(id)),
@@ -123,7 +123,7 @@ test('who cancelled is told, and can be asked for', async () => {
   )
   for (const [by, answer] of [['staff', first] as const, ['patient', second] as const]) {
     const found = await ask('cancelled-appointments', { ...here(), cancelled_by: by })
-    expect(idsOf(found)).toEqual([answer.body['id']])
+    expect(toIds(found)).toEqual([answer.body['id']])
     expect(found.body['results']).toMatchObject([{ cancelled_by: by }])
   }
   const wrong = await ask('appointments', { cancelled_by: 'staff' })
@@ -133,7 +133,7 @@ test('who cancelled is told, and can be asked for', async () => {
 test('the file has what the list shows, and the trail the filters but no name', async () => {
   const query = { ...here(), search: 'bob', status: 'booked', from: day.day, to: day.day }
   const file = await ask('appointments/export', query)
-  expect(linesOf(file)).toEqual([
+  expect(toLines(file)).toEqual([
     expect.objectContaining({
       Reference: second.body['reference'],
       Date: day.day,
@@ -155,7 +155,7 @@ test('the file has what the list shows, and the trail the filters but no name', 
     },
   })
   await cancel(first, reception.headers)
-  expect(linesOf(await ask('cancelled-appointments/export', here()))).toEqual([
+  expect(toLines(await ask('cancelled-appointments/export', here()))).toEqual([
     expect.objectContaining({ Patient: 'Ann-Marie Lindqvist', Reason: 'Moved away' }),
   ])
 })
@@ -166,8 +166,8 @@ test('who may not see others’ appointments lists and takes away their own', as
     personId: day.first.staff.person_id,
     permissions: ['clinic.view_appointment', 'clinic.user_admin'],
   })
-  expect(idsOf(await ask('appointments', here(), own))).toHaveLength(2)
-  expect(linesOf(await ask('appointments/export', here(), own))).toHaveLength(2)
+  expect(toIds(await ask('appointments', here(), own))).toHaveLength(2)
+  expect(toLines(await ask('appointments/export', here(), own))).toHaveLength(2)
 })
 
 test('the trail says whose names a page showed', async () => {

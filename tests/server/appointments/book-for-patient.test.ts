@@ -220,7 +220,7 @@ describe('a series', () => {
   test('is none of them, and says which do not fit and why', async () => {
     await inWeeks(1, [13, 14])
     await inWeeks(2, [8, 12])
-    const before = await countOf(patientId)
+    const before = await readCount(patientId)
     const answer = await bookSeries({ every_weeks: 1, times: 3 })
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body)).toEqual(['occurrences.1'])
@@ -229,7 +229,7 @@ describe('a series', () => {
         /^\w+day \d+.\w+ \d{4}, \d+(:\d\d)?[ap]m: There are no working hours for the whole of this time\.$/,
       ),
     ])
-    expect(await countOf(patientId)).toBe(before)
+    expect(await readCount(patientId)).toBe(before)
   })
 
   test('keeps its time of the day when the clocks change', async () => {
@@ -258,7 +258,7 @@ describe('a series', () => {
     const first = await bookSeries({ every_weeks: 1, times: 2 }, { headers })
     const second = await bookSeries({ every_weeks: 1, times: 2 }, { headers })
     expect(second.body).toEqual(first.body)
-    expect(await countOf(patientId)).toBe(2)
+    expect(await readCount(patientId)).toBe(2)
   })
 })
 
@@ -328,5 +328,5 @@ describe('why is this not bookable?', () => {
   })
 })
 
-const countOf = async (patient_id: number) =>
+const readCount = async (patient_id: number) =>
   (await rowsWhere(db, 'appointment', { patient_id })).length

@@ -141,16 +141,16 @@ test('who comes too late is told by whom it was changed, and when', async () => 
 describe('lists', () => {
   const list = (path: string, query: Record<string, string>, by = reception) =>
     send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, by)
-  const idsOf = ({ body }: Answer) => listedIds(body)
+  const toIds = ({ body }: Answer) => listedIds(body)
 
   test('hold the appointments of a period, and the cancelled ones apart', async () => {
     const second = await bookOnline(server, day, '10:00')
     const query = { site_id: String(day.site.id), from: day.day, to: day.day }
-    expect(idsOf(await list('appointments', query))).toEqual([booked.body['id'], second.body['id']])
+    expect(toIds(await list('appointments', query))).toEqual([booked.body['id'], second.body['id']])
     await cancel()
-    expect(idsOf(await list('appointments', query))).toEqual([second.body['id']])
-    expect(idsOf(await list('cancelled-appointments', query))).toEqual([booked.body['id']])
-    expect(idsOf(await list('appointments', { ...query, to: '2020-01-01' }))).toEqual([])
+    expect(toIds(await list('appointments', query))).toEqual([second.body['id']])
+    expect(toIds(await list('cancelled-appointments', query))).toEqual([booked.body['id']])
+    expect(toIds(await list('appointments', { ...query, to: '2020-01-01' }))).toEqual([])
   })
 
   test('are searched, ordered and filtered', async () => {
@@ -165,11 +165,11 @@ describe('lists', () => {
       appointment_type_id: String(day.usual.id),
       status: 'booked',
     })
-    expect(idsOf(found)).toEqual([second.body['id']])
-    expect(idsOf(await list('appointments', { ...here, ordering: '-start' }))).toEqual([
+    expect(toIds(found)).toEqual([second.body['id']])
+    expect(toIds(await list('appointments', { ...here, ordering: '-start' }))).toEqual([
       second.body['id'],
       booked.body['id'],
     ])
-    expect(idsOf(await list('appointments', { ...here, status: 'completed' }))).toEqual([])
+    expect(toIds(await list('appointments', { ...here, status: 'completed' }))).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ const reinstate = (body: object = {}, by = reception) =>
   act('PUT', 'reinstate_appointment/', { version: 2, ...body }, by)
 
 const said = ({ outcome, body }: Answer) => [outcome, body['detail']]
-const nameOf = async ({ id }: SignedInPerson) => (await oneRow(db, 'person', { id })).full_name
+const readName = async ({ id }: SignedInPerson) => (await oneRow(db, 'person', { id })).full_name
 const trail = () =>
   newestAuditLine(
     db,
@@ -69,7 +69,7 @@ describe('one’s own change, undone at once,', () => {
     const changed = (await change()).body
     expect(changed).toMatchObject({
       status,
-      status_change: { by_name: await nameOf(reception), undo_until: expect.any(String) },
+      status_change: { by_name: await readName(reception), undo_until: expect.any(String) },
     })
     expect(changed['may']).toEqual({
       complete: status === 'did_not_attend',
@@ -95,7 +95,7 @@ describe('one’s own change, undone at once,', () => {
       cancelled_on: null,
       cancellation_notes: '',
       status_change: {
-        by_name: await nameOf(reception),
+        by_name: await readName(reception),
         reinstated: true,
         undo_until: null,
       },
@@ -228,5 +228,8 @@ test('every status says who gave it, and when', async () => {
   })
   itIs('09:20')
   await absent()
-  expect(await change()).toMatchObject({ at: expect.any(String), by_name: await nameOf(reception) })
+  expect(await change()).toMatchObject({
+    at: expect.any(String),
+    by_name: await readName(reception),
+  })
 })

@@ -33,7 +33,7 @@ const OTHER_TYPES: Permission[] = [
   'clinic.view_appointmenttype',
 ]
 
-const trailOf = (id: unknown) =>
+const readTrail = (id: unknown) =>
   auditLines(
     db,
     { subject_type: 'appointment', subject_id: Number(id) },
@@ -102,7 +102,7 @@ describe('moving an appointment', () => {
       (await bookOnline(server, day, '10:30', { availabilityId: day.second.availability.id }))
         .outcome,
     ).toBe('409 slot_taken')
-    expect((await trailOf(booked.body['id'])).slice(1)).toEqual([
+    expect((await readTrail(booked.body['id'])).slice(1)).toEqual([
       {
         action: 'appointment.moved',
         actor_id: reception.id,
@@ -149,10 +149,10 @@ describe('moving an appointment', () => {
   ])('to %s changes nothing', async (_, wanted, outcome) => {
     await bookOnline(server, day, '09:30')
     const booked = await bookOnline(server, day, '09:00')
-    const before = await rowOf(booked)
+    const before = await readRow(booked)
     const refused = await change(booked, { notes: 'Not to be kept', ...wanted() })
     expect(refused.outcome, refused.text).toBe(outcome)
-    expect(await rowOf(booked)).toEqual(before)
+    expect(await readRow(booked)).toEqual(before)
   })
 
   test('says by what the time is taken, and that the patient is elsewhere then', async () => {
@@ -252,7 +252,7 @@ describe('undoing one’s own reschedule', () => {
     const undone = await change(booked, { version: 2, ...former() })
     expect(undone.status, undone.text).toBe(200)
     expect(undone.body).toMatchObject({ ...former(), version: 3, availability_id: null })
-    expect((await trailOf(booked.body['id'])).at(-1)).toMatchObject({
+    expect((await readTrail(booked.body['id'])).at(-1)).toMatchObject({
       action: 'appointment.moved',
       change: { start: { from: day.at('10:30'), to: day.at('09:00') } },
     })
@@ -299,7 +299,7 @@ describe('an override', () => {
     const booked = await bookOnline(server, day, '09:00')
     const longer = await change(booked, { duration: 45 }, lead)
     expect(longer.body).toMatchObject({ duration: 45, end: day.at('09:45') })
-    expect((await trailOf(booked.body['id'])).at(-1)).toMatchObject({
+    expect((await readTrail(booked.body['id'])).at(-1)).toMatchObject({
       action: 'appointment.changed',
       change: { duration: { from: 15, to: 45 }, overrides: ['duration'] },
     })
@@ -313,7 +313,7 @@ describe('an override', () => {
     const booked = await bookOnline(server, day, '09:00')
     const changed = await change(booked, { appointment_type_id: day.other.id }, lead)
     expect(changed.body).toMatchObject({ appointment_type_id: day.other.id, duration: 30 })
-    expect((await trailOf(booked.body['id'])).at(-1)?.change).toMatchObject({
+    expect((await readTrail(booked.body['id'])).at(-1)?.change).toMatchObject({
       overrides: ['appointment_type'],
     })
   })
@@ -351,4 +351,4 @@ describe('a clinician without view_other_appointments', () => {
   })
 })
 
-const rowOf = (booked: Answer) => oneRow(db, 'appointment', { id: Number(booked.body['id']) })
+const readRow = (booked: Answer) => oneRow(db, 'appointment', { id: Number(booked.body['id']) })

@@ -9,7 +9,7 @@ const server = await runTestServer()
 const db = server.database.db
 afterEach(() => sql`alter table audit_event drop constraint if exists refused`.execute(db))
 
-const eventsOf = (subject: unknown) =>
+const readEvents = (subject: unknown) =>
   auditLines(
     db,
     { subject_id: Number(subject) },
@@ -63,7 +63,7 @@ describe('the audit trail', () => {
       await cancel(guest, answer.body['id']),
     ]
     const common = { actor_id: guest.id, actor_role: 'guest', patient_id: guest.id, change: {} }
-    expect(await eventsOf(answer.body['id'])).toEqual([
+    expect(await readEvents(answer.body['id'])).toEqual([
       {
         ...common,
         action: 'appointment.booked',
@@ -87,7 +87,7 @@ describe('the audit trail', () => {
       body: { city: 'Saltmarsh', mobile: '07700 900777' },
       headers: { 'Guest-User-Access-Token': String(created.body['guest_access_token']) },
     })
-    const events = await eventsOf(id)
+    const events = await readEvents(id)
     expect(events.map(({ action, change }) => ({ action, change }))).toEqual([
       { action: 'person.created', change: {} },
       { action: 'person.updated', change: { fields: ['mobile', 'city'], version: 2 } },

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 /** What is told of something that is done, once everything before it has been told. */
-async function toldOf(action: () => Promise<{ status: number; text: string }>) {
+async function readNotified(action: () => Promise<{ status: number; text: string }>) {
   const mark = { dates: ['2000-01-01'], staffIds: [1], roomIds: [1] }
   server.services.live.announce(mark)
   await eventually(() => expect(live.messages.at(-1)?.dates).toContain('2000-01-01'))
@@ -52,18 +52,20 @@ test('hours that are made, changed and taken away', async () => {
   const here = { staff: [desk.staffId], rooms: [desk.room.id] }
   const all = ['2027-06-03', '2027-06-04', '2027-06-05']
   const rule = desk.daily('2027-06-03', '2027-06-05')
-  expect(await toldOf(() => desk.ask('POST', 'availabilities/', rule))).toEqual([days(all, here)])
+  expect(await readNotified(() => desk.ask('POST', 'availabilities/', rule))).toEqual([
+    days(all, here),
+  ])
   const { id } = await oneRow(desk.db, 'availability', { staff_id: desk.staffId })
   const path = `availabilities/${id}/`
   const elsewhere = { ...rule, room: desk.otherRoom.id, version: 1 }
   const oneDay = { ...elsewhere, scope: 'one', date: '04/06/2027', start_date: '04/06/2027' }
-  const [moved, ...others] = await toldOf(() => desk.ask('PUT', path, oneDay))
+  const [moved, ...others] = await readNotified(() => desk.ask('PUT', path, oneDay))
   expect(others).toEqual([])
   expect(moved).toEqual(
     days(['2027-06-04'], { staff: here.staff, rooms: [desk.room.id, desk.otherRoom.id] }),
   )
   const rest = { version: 2 }
-  expect(await toldOf(() => desk.ask('DELETE', path, rest))).toEqual([
+  expect(await readNotified(() => desk.ask('DELETE', path, rest))).toEqual([
     days(['2027-06-03', '2027-06-05'], here),
   ])
 })
@@ -83,7 +85,7 @@ test('appointments that move with the hours, and those that are left', async () 
   ]
   const shorter = { ...desk.daily('2027-06-03', '2027-06-04', { end_time: '12:00' }), version: 1 }
   expect(
-    await toldOf(() => desk.ask('PUT', `availabilities/${id}/`, { ...shorter, resolutions })),
+    await readNotified(() => desk.ask('PUT', `availabilities/${id}/`, { ...shorter, resolutions })),
   ).toEqual([
     days(['2027-06-03', '2027-06-04', '2027-06-09'], {
       staff: [desk.staffId, colleague.id],
@@ -103,7 +105,7 @@ test('a clinician who leaves: any of their days, beside a colleague’s to whom 
     room_id: desk.otherRoom.id,
   })
   const leaving = { user_id: desk.clinician.id, is_active: false, version: 1, resolutions: [move] }
-  const told = await toldOf(() =>
+  const told = await readNotified(() =>
     desk.ask('PUT', `staff/${desk.staffId}/`, leaving, manager.headers),
   )
   expect(told).toEqual([days([], { staff: [desk.staffId, colleague.id], rooms: [] })])
@@ -123,7 +125,9 @@ test('an appointment that is cancelled because its patient has died', async () =
     is_deceased: true,
     resolutions: [{ action: 'cancel', appointment_id: booked, version }],
   }
-  const told = await toldOf(() => desk.ask('PUT', `users/${patient.id}/`, died, manager.headers))
+  const told = await readNotified(() =>
+    desk.ask('PUT', `users/${patient.id}/`, died, manager.headers),
+  )
   expect(await desk.appointment(booked)).toMatchObject({ status: 'cancelled' })
   expect(told).toEqual([days(['2027-06-04'], { staff: [desk.staffId], rooms: [desk.room.id] })])
 })

@@ -123,24 +123,24 @@ const ask = (method: string, path: string, body?: unknown) =>
     ...(body !== undefined && { body }),
     headers: manager.headers,
   })
-const dateOf = (day: number) => new Date(BEGIN + day * DAY).toISOString().slice(0, 10)
+const toDate = (day: number) => new Date(BEGIN + day * DAY).toISOString().slice(0, 10)
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
-const timeOf = (day: number, half: number) =>
+const toTime = (day: number, half: number) =>
   new Date(BEGIN + day * DAY + (2 + half) * 1_800_000).toISOString()
 
 type RuleInput = Extract<Command, { length: number; who: number }>
 
-const ruleOf = (clinic: Clinic, command: RuleInput) => ({
+const toRule = (clinic: Clinic, command: RuleInput) => ({
   staff: clinic.staff[command.who],
   room: clinic.rooms[command.where],
   appointment_types: command.types === 2 ? clinic.types : [clinic.types[command.types]],
-  start_date: written(dateOf(command.day)),
+  start_date: written(toDate(command.day)),
   start_time: clock(command.hours.from),
   end_time: clock(command.hours.from + command.hours.long),
   recurring: command.length > 0,
-  recurring_until: written(dateOf(command.day + command.length)),
+  recurring_until: written(toDate(command.day + command.length)),
   weekdays: [],
-  exceptions: command.off.map((day) => written(dateOf(day))),
+  exceptions: command.off.map((day) => written(toDate(day))),
   except_bank_holidays: command.holidays,
 })
 
@@ -209,7 +209,7 @@ async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<A
   }
   switch (one.kind) {
     case 'make':
-      return await ask('POST', 'availabilities/', ruleOf(clinic, one as RuleInput))
+      return await ask('POST', 'availabilities/', toRule(clinic, one as RuleInput))
     case 'change':
     case 'delete': {
       const {
@@ -220,8 +220,8 @@ async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<A
       } = one as Extract<Command, { on: number; keep: boolean }>
       const row = await picked(pick)
       if (!row) return null
-      const date = reach === 'all' ? {} : { date: written(dateOf(on)) }
-      const wanted = one.kind === 'change' ? { rule: ruleOf(clinic, one as RuleInput) } : {}
+      const date = reach === 'all' ? {} : { date: written(toDate(on)) }
+      const wanted = one.kind === 'change' ? { rule: toRule(clinic, one as RuleInput) } : {}
       return await change(
         row.id,
         row.version,
@@ -243,7 +243,7 @@ async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<A
       const answer = await send(server, 'POST', '/api/public/appointments/', {
         body: {
           appointment_type_id: clinic.types[type],
-          start: timeOf(day, half),
+          start: toTime(day, half),
           site_id: clinic.site,
         },
         headers: { 'Guest-User-Access-Token': token },
@@ -262,7 +262,7 @@ async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<A
       const { pick, day, half } = one as Extract<Command, { half: number; pick: number }>
       const found = await appointment(pick)
       if (!found) return null
-      const body = { version: found.version, start: timeOf(day, half), staff_id: found.staff }
+      const body = { version: found.version, start: toTime(day, half), staff_id: found.staff }
       return await ask('PUT', `appointments/${found.id}/`, body)
     }
     default: {
@@ -307,7 +307,7 @@ function isFree(
   command: { day: number; half: number; type: number },
   now: number,
 ) {
-  const start = Date.parse(timeOf(command.day, command.half))
+  const start = Date.parse(toTime(command.day, command.half))
   const span = { start, end: start + 1_800_000 }
   const type = clinic.types[command.type] ?? 0
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guestDetails, openMorning, slotOf } from '../clinic-factory.ts'
+import { guestDetails, openMorning, toSlot } from '../clinic-factory.ts'
 import { runTestServer } from '../test-server.ts'
 
 const server = await runTestServer()
@@ -19,7 +19,7 @@ describe('a guest books', () => {
     const slot = slots[0]
     expect(slot).toMatchObject({ start: clinic.start.toISOString(), remaining: 1 })
 
-    const body = slotOf(clinic)
+    const body = toSlot(clinic)
     const hold = await server.api.call('POST public/slot-holds/', { body })
     const guest = await createGuest()
     const headers = {
@@ -65,7 +65,7 @@ describe('a guest books', () => {
     const guestHeaders = { 'Guest-User-Access-Token': guest.guest_access_token }
     const bookAfter = (minutes: number) =>
       server.api.call('POST public/appointments/', {
-        body: slotOf(clinic, minutes),
+        body: toSlot(clinic, minutes),
         headers: guestHeaders,
       })
     const first = await bookAfter(0)

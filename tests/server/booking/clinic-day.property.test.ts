@@ -159,7 +159,7 @@ const checked = async (day: Day, query: Record<string, unknown>): Promise<boolea
 }
 
 /** The call that does a command, and where it asks for a place what check-availability is asked. */
-function callOf(day: Day, command: Command, known: readonly Modelled[]) {
+function toCall(day: Day, command: Command, known: readonly Modelled[]) {
   if (command.does === 'book') {
     const place = {
       appointment_type_id: day.type.id,
@@ -205,7 +205,7 @@ function callOf(day: Day, command: Command, known: readonly Modelled[]) {
 }
 
 /** What the model says becomes of it; null where it is refused. */
-function expectedOf(
+function toExpected(
   situation: Situation,
   command: Command,
   known: readonly Modelled[],
@@ -253,9 +253,9 @@ test('any sequence: as the model says, and as check-availability said', async ()
       const day = await openDay(given)
       const known: Modelled[] = []
       for (const command of given.commands) {
-        const call = callOf(day, command, known)
+        const call = toCall(day, command, known)
         if (!call) continue
-        const expected = expectedOf(given, command, known, call.self)
+        const expected = toExpected(given, command, known, call.self)
         const isAsked = call.question !== null && (call.self?.status ?? 'booked') === 'booked'
         const said = isAsked ? await checked(day, call.question ?? {}) : null
         const answer = await call.act()
@@ -290,12 +290,12 @@ test('several people at once: each change is of the version it saw, and nothing 
       const known: Modelled[] = []
       for (const [patient, start] of [600, 600, 615, 630].entries()) {
         const wanted = { whom: patient % 2, patient, start, duration: 15 }
-        const answer = await callOf(day, { does: 'book', ...wanted }, known)?.act()
+        const answer = await toCall(day, { does: 'book', ...wanted }, known)?.act()
         if (answer?.status !== 201) continue
         known.push({ ...wanted, id: Number(answer.body['id']), version: 1, status: 'booked' })
       }
       expect(known.length).toBeGreaterThan(0)
-      const calls = given.commands.flatMap((command) => callOf(day, command, known) ?? [])
+      const calls = given.commands.flatMap((command) => toCall(day, command, known) ?? [])
       const answers = await Promise.all(calls.map(({ act }) => act()))
       for (const answer of answers) expect(answer.status, answer.text).toBeLessThan(500)
       for (const { id } of known) {

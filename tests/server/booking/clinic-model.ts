@@ -66,7 +66,7 @@ export async function openClinic(db: Database): Promise<Clinic> {
   }
 }
 
-export const startOf = (clinic: Clinic, mark: number) => clinic.opens + mark * MARK
+export const toStart = (clinic: Clinic, mark: number) => clinic.opens + mark * MARK
 
 /** One row of the calendar as the database has it; `holder` is an index, or null. */
 export type Entry = {

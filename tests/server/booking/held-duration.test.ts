@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addAppointment, addGuest, openMorning, slotOf } from '../clinic-factory.ts'
+import { addAppointment, addGuest, openMorning, toSlot } from '../clinic-factory.ts'
 import { oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   token = String((await hold()).body['token'])
 })
 
-const wanted = () => slotOf(clinic)
+const wanted = () => toSlot(clinic)
 const hold = (headers: Record<string, string> = {}) =>
   send(server, 'POST', '/api/public/slot-holds/', { body: wanted(), headers })
 const book = async () => {

@@ -15,8 +15,8 @@ import {
   isPatientTaken,
   openClinic,
   readEntries,
-  startOf,
   type Type,
+  toStart,
 } from './clinic-model.ts'
 
 /*
@@ -69,9 +69,9 @@ type Memory = {
   keys: Map<string, { body: string; id: unknown }>
 }
 
-const bodyOf = (clinic: Clinic, { type, mark }: Time) => ({
+const toBody = (clinic: Clinic, { type, mark }: Time) => ({
   appointment_type_id: clinic.types[type]?.id,
-  start: new Date(startOf(clinic, mark)).toISOString(),
+  start: new Date(toStart(clinic, mark)).toISOString(),
   site_id: clinic.siteId,
 })
 
@@ -96,7 +96,7 @@ async function carryOut(clinic: Clinic, memory: Memory, command: Command): Promi
   switch (command.kind) {
     case 'hold': {
       const answer = await send(server, 'POST', '/api/public/slot-holds/', {
-        body: bodyOf(clinic, command),
+        body: toBody(clinic, command),
         headers: { 'Slot-Hold-Token': clinic.holders[command.holder] ?? '' },
       })
       if (answer.status === 201) memory.holds[command.holder] = Number(answer.body['id'])
@@ -118,7 +118,7 @@ async function carryOut(clinic: Clinic, memory: Memory, command: Command): Promi
       )
       return null
     case 'book': {
-      const body = bodyOf(clinic, command)
+      const body = toBody(clinic, command)
       const answer = await send(server, 'POST', '/api/public/appointments/', {
         body,
         headers: {
@@ -173,7 +173,7 @@ function expectedOutcomes(
   }
   if (command.kind !== 'hold' && command.kind !== 'book') return []
   const type = clinic.types[command.type] as Type
-  const start = startOf(clinic, command.mark)
+  const start = toStart(clinic, command.mark)
   const others = entries.filter(
     (entry) => command.holder === null || entry.holder !== command.holder,
   )
@@ -181,7 +181,7 @@ function expectedOutcomes(
   if (command.kind === 'hold') return free ? ['201'] : ['409 slot_taken']
   const earlier = command.key ? memory.keys.get(`${command.guest} ${command.key}`) : undefined
   if (earlier) {
-    const same = earlier.body === JSON.stringify(bodyOf(clinic, command))
+    const same = earlier.body === JSON.stringify(toBody(clinic, command))
     return same ? ['201'] : ['409 conflict']
   }
   const patient = clinic.guests[command.guest]?.id ?? 0
@@ -263,7 +263,7 @@ async function holdEverything(clinic: Clinic, entries: Entry[]): Promise<void> {
   const token = `newcomer-of-site-${clinic.siteId}`
   for (const type of clinic.types) {
     const offered = await listed(clinic, type, null)
-    const taken = Array.from({ length: 24 }, (_, mark) => startOf(clinic, mark))
+    const taken = Array.from({ length: 24 }, (_, mark) => toStart(clinic, mark))
       .filter((start) => freeClinicians(clinic, entries, type, start) === 0)
       .map((start) => new Date(start).toISOString())
     for (const start of [...offered.map((slot) => slot.start), ...taken.slice(0, 5)]) {

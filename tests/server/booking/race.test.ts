@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { isFull } from '../../amount.ts'
-import { addGuest, addGuests, type Guest, openMorning, slotOf } from '../clinic-factory.ts'
+import { addGuest, addGuests, type Guest, openMorning, toSlot } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
 import { type Answer, send, tally } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
@@ -15,7 +15,7 @@ type Clinic = Awaited<ReturnType<typeof openMorning>>
 type Extra = { startsAfter?: number; headers?: Record<string, string>; notes?: string }
 
 const wanted = (clinic: Clinic, { startsAfter = 0, notes }: Extra = {}) => ({
-  ...slotOf(clinic, startsAfter),
+  ...toSlot(clinic, startsAfter),
   ...(notes && { notes }),
 })
 

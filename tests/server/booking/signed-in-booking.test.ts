@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addGuest, openMorning, slotOf } from '../clinic-factory.ts'
+import { addGuest, openMorning, toSlot } from '../clinic-factory.ts'
 import { auditLines, rowsWhere } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
@@ -17,7 +17,7 @@ const book = (
   more: object = {},
 ) =>
   send(server, 'POST', '/api/private/appointments/', {
-    body: { ...slotOf(clinic), ...more },
+    body: { ...toSlot(clinic), ...more },
     headers: { ...person.headers, ...headers },
   })
 
@@ -75,7 +75,7 @@ describe('somebody who is signed in', () => {
   test('books the time they held as a visitor, before they signed in', async () => {
     const clinic = await openMorning(db)
     const { body: hold } = await send(server, 'POST', '/api/public/slot-holds/', {
-      body: slotOf(clinic),
+      body: toSlot(clinic),
     })
     const person = await addSignedIn(server)
     const booked = await book(clinic, person, { 'Slot-Hold-Token': String(hold['token']) })
@@ -86,7 +86,7 @@ describe('somebody who is signed in', () => {
     const clinic = await openMorning(db)
     const guest = await addGuest(db)
     const { body } = await send(server, 'POST', '/api/public/appointments/', {
-      body: slotOf(clinic),
+      body: toSlot(clinic),
       headers: { 'Guest-User-Access-Token': guest.token },
     })
     const person = await addSignedIn(server)

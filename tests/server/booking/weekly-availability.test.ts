@@ -218,14 +218,14 @@ test('one site’s times are shown when it is asked for; a site that does not ex
     start: new Date('2027-06-09T09:30Z'),
     end: new Date('2027-06-09T10:00Z'),
   })
-  const sitesOf = async (more: string) =>
+  const readSites = async (more: string) =>
     (await week(clinic, '2027-06-09', more)).days.flatMap(({ slots }) =>
       slots.map(({ start, site }) => `${start.slice(11, 16)} ${site.slug}`),
     )
   const here = [`09:00 ${clinic.site.slug}`, `09:30 ${clinic.site.slug}`]
-  expect(await sitesOf('')).toEqual([...here, `09:30 ${elsewhere.site.slug}`])
-  expect(await sitesOf(`&site=${clinic.site.slug}`)).toEqual(here)
-  expect(await sitesOf('&site=nowhere')).toEqual([])
+  expect(await readSites('')).toEqual([...here, `09:30 ${elsewhere.site.slug}`])
+  expect(await readSites(`&site=${clinic.site.slug}`)).toEqual(here)
+  expect(await readSites('&site=nowhere')).toEqual([])
   const answer = await send(server, 'POST', '/api/public/appointments/', {
     body: {
       appointment_type_id: clinic.type.id,

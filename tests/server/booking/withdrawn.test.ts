@@ -8,7 +8,7 @@ import {
   addType,
   type Guest,
   openMorning,
-  slotOf,
+  toSlot,
 } from '../clinic-factory.ts'
 import { insertRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   clinic = await openMorning(db)
 })
 
-const wanted = () => slotOf(clinic)
+const wanted = () => toSlot(clinic)
 
 async function listed(): Promise<number> {
   const { body } = await send(
@@ -59,35 +59,35 @@ async function askDuring(change: RawBuilder<unknown>, ask: () => Promise<Answer>
   return await asked
 }
 
-const staffOf = () => clinic.staff[0]?.id ?? 0
+const firstStaffId = () => clinic.staff[0]?.id ?? 0
 
 const withdrawals: { what: string; withdraw: () => RawBuilder<unknown>; left: number }[] = [
   {
     what: 'its availability is deleted',
-    withdraw: () => sql`delete from availability where staff_id = ${staffOf()}`,
+    withdraw: () => sql`delete from availability where staff_id = ${firstStaffId()}`,
     left: 0,
   },
   {
     what: 'its availability moves to the afternoon',
     withdraw:
       () => sql`update availability_occurrence set starts_at = starts_at + interval '4 hours',
-      ends_at = ends_at + interval '4 hours' where staff_id = ${staffOf()}`,
+      ends_at = ends_at + interval '4 hours' where staff_id = ${firstStaffId()}`,
     left: 12,
   },
   {
     what: 'the clinician is no longer active',
-    withdraw: () => sql`update staff set is_active = false where id = ${staffOf()}`,
+    withdraw: () => sql`update staff set is_active = false where id = ${firstStaffId()}`,
     left: 0,
   },
   {
     what: 'the clinician is deleted',
-    withdraw: () => sql`update staff set is_deleted = true where id = ${staffOf()}`,
+    withdraw: () => sql`update staff set is_deleted = true where id = ${firstStaffId()}`,
     left: 0,
   },
   {
     what: 'the account of the clinician is closed',
     withdraw: () => sql`update person set is_active = false
-      where id = (select person_id from staff where id = ${staffOf()})`,
+      where id = (select person_id from staff where id = ${firstStaffId()})`,
     left: 0,
   },
 ]
@@ -132,7 +132,7 @@ test.each<[string, () => Promise<() => Promise<Answer>>]>([
   'a time whose availability goes in the very moment in which it is %s is refused cleanly',
   async (_, prepare) => {
     const ask = await prepare()
-    const deletion = sql`delete from availability where staff_id = ${staffOf()}`
+    const deletion = sql`delete from availability where staff_id = ${firstStaffId()}`
     expect((await askDuring(deletion, ask)).outcome).toBe('409 slot_taken')
     const rows = await rowsWhere(db, 'appointment', { site_id: clinic.site.id, status: 'booked' })
     expect(rows).toEqual([])
@@ -151,7 +151,7 @@ describe('a competency that runs out in the middle of the week', () => {
   test('opens the days up to and including its last, and no later one', async () => {
     const { site, room } = await addSite(db)
     const type = await addType(db, { duration: 60 })
-    const staffId = staffOf()
+    const staffId = firstStaffId()
     const days = ['2027-06-07', '2027-06-08', '2027-06-09', '2027-06-10', '2027-06-11']
     for (const day of days) {
       await addOpening(db, {

@@ -44,13 +44,13 @@ const turns = fc.array(fc.array(command, { minLength: 1, maxLength: 4 }), {
 /** The ids below each, in their order; null is the top. */
 type Tree = Map<number | null, number[]>
 
-const parentOf = (tree: Tree, id: number) =>
+const findParent = (tree: Tree, id: number) =>
   [...tree].find(([, below]) => below.includes(id))?.[0] ?? null
 
 /** A category and everything below it. */
-const allOf = (tree: Tree, id: number): number[] => [
+const findAll = (tree: Tree, id: number): number[] => [
   id,
-  ...(tree.get(id) ?? []).flatMap((child) => allOf(tree, child)),
+  ...(tree.get(id) ?? []).flatMap((child) => findAll(tree, child)),
 ]
 
 function place(tree: Tree, id: number, parent: number | null, before: number | null) {
@@ -61,7 +61,7 @@ function place(tree: Tree, id: number, parent: number | null, before: number | n
 }
 
 function take(tree: Tree, id: number) {
-  const parent = parentOf(tree, id)
+  const parent = findParent(tree, id)
   tree.set(
     parent,
     (tree.get(parent) ?? []).filter((other) => other !== id),
@@ -77,7 +77,7 @@ function nestedSet(tree: Tree) {
     for (const [index, id] of (tree.get(parent) ?? []).entries()) {
       const own = parent === null ? index + 1 : tree_id
       if (parent === null) lft = 1
-      const rght = lft + 2 * allOf(tree, id).length - 1
+      const rght = lft + 2 * findAll(tree, id).length - 1
       lines.push({ id, parent, tree_id: own, level, lft, rght })
       walk(id, level + 1, own, lft + 1)
       lft = rght + 1
@@ -160,7 +160,7 @@ async function replay(tree: Tree, done: readonly Done[], since: number): Promise
       ({ answer }) => answer.body['id'] === id && answer.body['version'] === version,
     )
     if (!one) throw new Error(`The trail has what nobody did: ${action} of ${id}`)
-    const stays = one.command.does === 'change' && parentOf(tree, id) === one.parent
+    const stays = one.command.does === 'change' && findParent(tree, id) === one.parent
     if (!stays) place(tree, id, one.parent, one.before)
   }
   return lines.at(-1)?.sequence ?? since
@@ -170,7 +170,7 @@ async function replay(tree: Tree, done: readonly Done[], since: number): Promise
 function expected({ command: turn, id, parent }: Sent, tree: Tree): string {
   if (turn.does === 'make') return '201'
   if (turn.does === 'delete') return tree.get(id)?.length ? '409 conflict' : '204'
-  const isUnderItself = parent !== null && allOf(tree, id ?? 0).includes(parent)
+  const isUnderItself = parent !== null && findAll(tree, id ?? 0).includes(parent)
   return isUnderItself ? '400' : '200'
 }
 

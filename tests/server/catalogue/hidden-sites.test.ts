@@ -8,7 +8,7 @@ import { runTestServer } from '../test-server.ts'
 const server = await runTestServer()
 const { db } = server.database
 
-const allOf: Permission[] = [
+const findAll: Permission[] = [
   'clinic.view_site',
   'clinic.change_site',
   'clinic.delete_site',
@@ -23,8 +23,8 @@ async function somebody(permissions: Permission[]) {
 
 test('a hidden site and its rooms are there for whoever may see hidden sites, for nobody else', async () => {
   const { site, room } = await addSite(db, { hidden: true })
-  const insider = await somebody([...allOf, 'clinic.view_hidden_sites'])
-  const outsider = await somebody(allOf)
+  const insider = await somebody([...findAll, 'clinic.view_hidden_sites'])
+  const outsider = await somebody(findAll)
   expect((await insider('GET', `sites/${site.id}/`)).body).toMatchObject({ hidden: true })
   expect((await insider('GET', `rooms/?search=${room.name}`)).body['count']).toBe(1)
   const body = { name: 'Mine now', version: 1 }
@@ -44,10 +44,10 @@ test('a hidden site and its rooms are there for whoever may see hidden sites, fo
 test('a site is hidden only by somebody who will still see it', async () => {
   const { site } = await addSite(db)
   const body = { name: site.name, slug: site.slug, hidden: true, version: 1 }
-  const outsider = await somebody(allOf)
+  const outsider = await somebody(findAll)
   expect((await outsider('PUT', `sites/${site.id}/`, body)).body).toEqual({
     hidden: ['You may not see hidden sites, so you cannot hide one'],
   })
-  const insider = await somebody([...allOf, 'clinic.view_hidden_sites'])
+  const insider = await somebody([...findAll, 'clinic.view_hidden_sites'])
   expect((await insider('PUT', `sites/${site.id}/`, body)).body).toMatchObject({ hidden: true })
 })

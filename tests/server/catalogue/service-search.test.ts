@@ -41,16 +41,16 @@ async function setScene() {
     .values(rows)
     .returning(['id', 'name'])
     .execute()
-  const idOf = (name: Name) => types.find((type) => type.name === name)?.id ?? 0
+  const findId = (name: Name) => types.find((type) => type.name === name)?.id ?? 0
   const { id: travel } = await addCategory(db, { name: 'Travel health' })
   const { id: secret } = await addCategory(db, { name: 'Occupational', hidden: true })
-  await addToCategories(db, idOf('Yellow fever'), [travel, secret])
+  await addToCategories(db, findId('Yellow fever'), [travel, secret])
   const tag = await insertRow(db, 'appointment_type_tag', {
     name: 'Pharmacy First',
     slug: 'pharmacy-first',
   })
   await insertRow(db, 'appointment_type_tagging', {
-    appointment_type_id: idOf('Earache'),
+    appointment_type_id: findId('Earache'),
     appointment_type_tag_id: tag.id,
   })
 }

@@ -158,7 +158,7 @@ async function expectGone(carelane: Carelane): Promise<void> {
 }
 
 /** The process that stops a server whose Carelane is gone. */
-function watchdogOf(server: number): number {
+function findWatchdog(server: number): number {
   const command = (pid: string) => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -359,7 +359,7 @@ test.runIf(process.platform === 'linux')(
     withDatabase()
     const first = await start()
     await query(first, note)
-    process.kill(watchdogOf(postmaster()), 'SIGKILL')
+    process.kill(findWatchdog(postmaster()), 'SIGKILL')
     await kill(first)
     expect(await query(first, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
 

@@ -161,7 +161,7 @@ describe('availabilities', () => {
 
   test('nobody works outside the hours of a branch or on a bank holiday', async () => {
     const sites = await publicSiteRows(db).execute()
-    const hoursOf = new Map(
+    const hoursBySite = new Map(
       sites.map((row) => [row.slug, presentPublicSite(row, { apiUrl: 'https://x/api' }).hours]),
     )
     const wallClock = (instant: Date) =>
@@ -172,7 +172,7 @@ describe('availabilities', () => {
     for (const { date, starts_at, ends_at, slug } of await workingTimes(db)) {
       const day = Temporal.PlainDate.from(date)
       expect(isBankHoliday(date), date).toBe(false)
-      const hours = hoursOf.get(slug)?.[HOURS_DAYS[day.dayOfWeek - 1] ?? 'monday']
+      const hours = hoursBySite.get(slug)?.[HOURS_DAYS[day.dayOfWeek - 1] ?? 'monday']
       if (hours === undefined) continue
       expect(hours, `${slug} on ${date}`).toBeTypeOf('object')
       if (typeof hours === 'string') continue

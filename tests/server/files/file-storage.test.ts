@@ -72,7 +72,7 @@ const KEY = 'appointment-types/0a1b-640.webp'
 const TYPE = 'image/webp'
 const content = (text: string) => new TextEncoder().encode(text)
 
-async function textOf(storage: FileStorage, key = KEY) {
+async function readText(storage: FileStorage, key = KEY) {
   const found = await storage.read(key)
   if (!found) return null
   const text = await new Response(found.content).text()
@@ -86,12 +86,12 @@ describe.each<[string, () => FileStorage]>([
 ])('in %s', (_, open) => {
   test('a file is put, replaced, read and removed', async () => {
     const storage = open()
-    expect(await textOf(storage)).toBeNull()
+    expect(await readText(storage)).toBeNull()
     await storage.put(KEY, content('first'), TYPE)
     await storage.put(KEY, content('second one'), TYPE)
-    expect(await textOf(storage)).toBe('second one')
+    expect(await readText(storage)).toBe('second one')
     await storage.remove(KEY)
-    expect(await textOf(storage)).toBeNull()
+    expect(await readText(storage)).toBeNull()
     await storage.remove(KEY)
   })
 })

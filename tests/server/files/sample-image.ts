@@ -44,9 +44,9 @@ export function formWith(
 }
 
 /** The same as a browser sends it. */
-export const fileBody = (...given: Parameters<typeof formWith>) => bodyOf(formWith(...given))
+export const fileBody = (...given: Parameters<typeof formWith>) => readBody(formWith(...given))
 
-export async function bodyOf(form: FormData) {
+export async function readBody(form: FormData) {
   const encoded = new Response(form)
   return {
     raw: await encoded.arrayBuffer(),

@@ -9,7 +9,7 @@ import { auditLines, oneRow } from '../rows.ts'
 import { type Answer, listedRows, send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { bodyOf, fileBody, imageBomb, sampleImage } from './sample-image.ts'
+import { fileBody, imageBomb, readBody, sampleImage } from './sample-image.ts'
 
 let type: Awaited<ReturnType<typeof addType>>
 
@@ -31,7 +31,7 @@ const upload = async (content: Uint8Array, named = {}) => post(await fileBody(co
 const remove = () => send(server, 'DELETE', path(), { headers: me.headers })
 const shown = (answer: Answer) => answer.body as unknown as Shown
 const get = (url: string, init = {}) => fetch(`${server.url}${new URL(url).pathname}`, init)
-const imageOf = async () => {
+const readImage = async () => {
   const answer = await send(server, 'GET', `/api/public/appointmenttypes/?slug=${type.slug}`)
   const [found] = listedRows<Shown>(answer.body)
   return { image: found?.image, image_sizes: found?.image_sizes }
@@ -46,7 +46,7 @@ const rows = async () =>
     ).count,
   )
 const nothingIsLeft = async () => {
-  expect(await imageOf()).toEqual({ image: null, image_sizes: [] })
+  expect(await readImage()).toEqual({ image: null, image_sizes: [] })
   await db
     .updateTable('stored_image')
     .set({ created: new Date(Date.now() - 2 * 3_600_000) })
@@ -69,7 +69,7 @@ test('an image is drawn anew in the widths that are shown, upright and without w
     [1280, 1920],
   ])
   expect(image).toBe(image_sizes[1]?.url)
-  expect(await imageOf()).toEqual({ image, image_sizes })
+  expect(await readImage()).toEqual({ image, image_sizes })
   const { headers } = await addStaffUser(server, ['clinic.view_appointmenttype'])
   expect((await send(server, 'GET', path(), { headers })).body).toEqual({ image, image_sizes })
   for (const { url, width, height } of image_sizes) {
@@ -105,7 +105,7 @@ test('another image takes the place of the first, whose files go; the trail has 
   for (const { url } of first.image_sizes) expect((await get(url)).status).toBe(404)
   expect((await get(second.image)).status).toBe(200)
   expect((await remove()).status).toBe(204)
-  expect(await imageOf()).toEqual({ image: null, image_sizes: [] })
+  expect(await readImage()).toEqual({ image: null, image_sizes: [] })
   expect((await get(second.image)).status).toBe(404)
   expect((await remove()).status).toBe(204)
   // Whoever changes the rest of it in between is not overtaken by its image.
@@ -190,10 +190,10 @@ test.runIf(isFull)(
 test('what is no file, or more than one, is told by its field', async () => {
   const text = new FormData()
   text.append('image', 'words')
-  expect((await post(await bodyOf(text))).body).toEqual({ image: ['Choose one file.'] })
+  expect((await post(await readBody(text))).body).toEqual({ image: ['Choose one file.'] })
   const two = new FormData()
   for (const name of ['a.png', 'b.png']) two.append('image', new File(['x'], name))
-  expect((await post(await bodyOf(two))).body).toEqual({ image: ['Choose one file.'] })
+  expect((await post(await readBody(two))).body).toEqual({ image: ['Choose one file.'] })
   const other = await upload(await sampleImage(), { field: 'photo' })
   expect(other.body).toEqual({ photo: ['This field is not known.'] })
   const broken = { raw: 'no parts', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }
@@ -253,7 +253,7 @@ test('while files cannot be stored that is said, the old image stays, and what w
   expect(answer.outcome).toBe('503 unavailable')
   expect(answer.body['detail']).toMatch(/^We cannot store or read files/)
   expect(answer.text).not.toMatch(/space/)
-  expect((await imageOf()).image).toBe(image)
+  expect((await readImage()).image).toBe(image)
   expect((await get(image)).status).toBe(200)
   const before = await rows()
   await db

@@ -34,8 +34,8 @@ async function addClinician(permissions: Permission[] = fillsIn) {
   return { staffId: staffId ?? 0, call: callAs(headers) }
 }
 
-const idOf = ({ body }: Answer) => Number(body['id'])
-const revisionOf = ({ body }: Answer) => Number(body['revision'])
+const toId = ({ body }: Answer) => Number(body['id'])
+const toRevision = ({ body }: Answer) => Number(body['revision'])
 
 /** Of a clinician's own appointment, and what their first request sent. */
 async function startOwn() {
@@ -43,7 +43,7 @@ async function startOwn() {
   const made = await addAppointmentWithForms(db, { staff_id: staffId })
   const toStart = { appointment_id: made.appointment.id, eform_id: made.clinicianEform.id }
   const started = await call('POST', 'clinicianforms/', toStart)
-  return { ...made, call, toStart, one: `clinicianforms/${idOf(started)}/`, id: idOf(started) }
+  return { ...made, call, toStart, one: `clinicianforms/${toId(started)}/`, id: toId(started) }
 }
 
 async function completeOwn() {
@@ -73,7 +73,7 @@ test('is read with the answers of its revision, also while they are saved', asyn
   await trail.commit().execute()
   const read = await reading
   await saving
-  expect([revisionOf(read), read.body['answers']]).toEqual([1, {}])
+  expect([toRevision(read), read.body['answers']]).toEqual([1, {}])
 })
 
 describe('completing', () => {
@@ -145,9 +145,9 @@ describe('amending', () => {
       answers: { pulse: 72 },
       may: ['change', 'submit'],
     })
-    const saved = await call('PUT', one, { answers: { pulse: '74' }, revision: revisionOf(draft) })
+    const saved = await call('PUT', one, { answers: { pulse: '74' }, revision: toRevision(draft) })
     expect(saved.body).toMatchObject({ answers: { pulse: '74' }, versions: [{ reason: '' }] })
-    const amendment = { revision: revisionOf(saved), complete: true }
+    const amendment = { revision: toRevision(saved), complete: true }
     expect((await call('PUT', one, { ...amendment, reason: '' })).body).toEqual({
       reason: ['Enter why the answers change.'],
     })
@@ -175,7 +175,7 @@ describe('amending', () => {
     const amends = Number(completed.body['submitted_form_id'])
     await call('PUT', one, {
       answers: { pulse: '74' },
-      revision: revisionOf(completed),
+      revision: toRevision(completed),
       complete: true,
       reason: 'Misread',
     })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { eventually } from '../../eventually.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
-import { mergeOf } from '../merging/likely-pair.ts'
+import { toMerge } from '../merging/likely-pair.ts'
 import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
@@ -41,7 +41,7 @@ async function addGuestWithForms() {
   }
 }
 
-const idOf = ({ body }: Answer) => Number(body['id'])
+const toId = ({ body }: Answer) => Number(body['id'])
 
 describe('a guest', () => {
   test('starts a form once, saves it, submits it and finds it again', async () => {
@@ -63,17 +63,17 @@ describe('a guest', () => {
     // What guests declare about themselves is filled in.
     expect(started.body).toMatchObject({ answers: { phone: '07700 900 123' }, revision: 1 })
     expect(started.body['site_telephone']).toBe('020 7946 0018')
-    const one = `savedforms/${idOf(started)}/`
+    const one = `savedforms/${toId(started)}/`
     const answers = { eggs: 'yes', reaction: '' }
     const saved = await call('PUT', one, { answers, revision: 1 })
     expect(saved.body).toMatchObject({ revision: 2, may: ['change', 'submit'] })
     const refused = await call('POST', 'submittedforms/', {
-      saved_form_id: idOf(started),
+      saved_form_id: toId(started),
       revision: 2,
     })
     expect(refused.body).toEqual({ 'answers.reaction': ['Enter an answer'] })
     await call('PUT', one, { answers: { eggs: 'yes', reaction: 'A rash' }, revision: 2 })
-    const submission = { saved_form_id: idOf(started), revision: 3 }
+    const submission = { saved_form_id: toId(started), revision: 3 }
     const [first, second] = await Promise.all([
       call('POST', 'submittedforms/', submission),
       call('POST', 'submittedforms/', submission),
@@ -99,23 +99,23 @@ describe('a guest', () => {
       may: [],
       submitted_form_id: first.body['id'],
     })
-    expect((await call('GET', `submittedforms/${idOf(first)}/`)).body).toEqual(first.body)
+    expect((await call('GET', `submittedforms/${toId(first)}/`)).body).toEqual(first.body)
     // Nothing that was typed stays beside what was submitted.
-    expect(await oneRow(db, 'saved_form', { id: idOf(started) })).toMatchObject({ answers: null })
+    expect(await oneRow(db, 'saved_form', { id: toId(started) })).toMatchObject({ answers: null })
   })
 
   test('submits no answer that is hidden', async () => {
     const { call, toStart } = await addGuestWithForms()
     const started = await call('POST', 'savedforms/', toStart)
     const answers = { eggs: 'no', reaction: 'A secret' }
-    await call('PUT', `savedforms/${idOf(started)}/`, { answers, revision: 1 })
+    await call('PUT', `savedforms/${toId(started)}/`, { answers, revision: 1 })
     const submitted = await call('POST', 'submittedforms/', {
-      saved_form_id: idOf(started),
+      saved_form_id: toId(started),
       revision: 2,
     })
     expect(submitted.body['answers']).toEqual({ eggs: 'no' })
     expect(
-      JSON.stringify(await rowsWhere(db, 'submitted_form', { id: idOf(submitted) })),
+      JSON.stringify(await rowsWhere(db, 'submitted_form', { id: toId(submitted) })),
     ).not.toContain('secret')
   })
 
@@ -131,7 +131,7 @@ describe('a guest', () => {
       },
     )
     await db.deleteFrom('appointment_type_patient_form').where('eform_id', '=', eform.id).execute()
-    const read = await call('GET', `savedforms/${idOf(started)}/`)
+    const read = await call('GET', `savedforms/${toId(started)}/`)
     expect(read.body['eform']).toMatchObject({ version: 1, formDefinition: { length: 4 } })
     expect((await call('POST', 'savedforms/', toStart)).body['id']).toBe(started.body['id'])
   })
@@ -162,7 +162,7 @@ describe('a guest', () => {
   ])('saves no answer %s', async (_, answers, fields) => {
     const { call, toStart } = await addGuestWithForms()
     const started = await call('POST', 'savedforms/', toStart)
-    const refused = await call('PUT', `savedforms/${idOf(started)}/`, { answers, revision: 1 })
+    const refused = await call('PUT', `savedforms/${toId(started)}/`, { answers, revision: 1 })
     expect(refused.status).toBe(400)
     expect(refused.body).toEqual(fields)
   })
@@ -205,19 +205,19 @@ describe('an archived form', () => {
     const { call, toStart, eform, appointment } = await addGuestWithForms()
     const started = await call('POST', 'savedforms/', toStart)
     await archive(eform.id)
-    expect((await call('POST', 'savedforms/', toStart)).body['id']).toBe(idOf(started))
-    const one = `savedforms/${idOf(started)}/`
+    expect((await call('POST', 'savedforms/', toStart)).body['id']).toBe(toId(started))
+    const one = `savedforms/${toId(started)}/`
     const saved = await call('PUT', one, { answers: { eggs: 'no' }, revision: 1 })
     expect(saved.body).toMatchObject({ revision: 2 })
     const submitted = await call('POST', 'submittedforms/', {
-      saved_form_id: idOf(started),
+      saved_form_id: toId(started),
       revision: 2,
     })
     expect(submitted.status, submitted.text).toBe(201)
-    const amends = { ...toStart, amends: idOf(submitted) }
+    const amends = { ...toStart, amends: toId(submitted) }
     expect((await call('POST', 'savedforms/', amends)).body).toMatchObject({ is_draft: true })
     expect((await call('GET', `forms/${appointment.id}/`)).body).toMatchObject({
-      completed_forms: [{ id: idOf(submitted) }],
+      completed_forms: [{ id: toId(submitted) }],
       appointment: { forms: { due: 0, submitted: 1 } },
     })
   })
@@ -227,20 +227,20 @@ test('an appointment says how far its forms are', async () => {
   const { call, toStart, appointment } = await addGuestWithForms()
   const forms = async () => (await call('GET', `appointments/${appointment.id}/`)).body['forms']
   expect(await forms()).toEqual({ due: 1, in_progress: 0, submitted: 0 })
-  const saved_form_id = idOf(await call('POST', 'savedforms/', toStart))
+  const saved_form_id = toId(await call('POST', 'savedforms/', toStart))
   expect(await forms()).toEqual({ due: 0, in_progress: 1, submitted: 0 })
   const answers = { eggs: 'no' }
   await call('PUT', `savedforms/${saved_form_id}/`, { answers, revision: 1 })
   const submitted = await call('POST', 'submittedforms/', { saved_form_id, revision: 2 })
   expect(await forms()).toEqual({ due: 0, in_progress: 0, submitted: 1 })
-  await call('POST', 'savedforms/', { ...toStart, amends: idOf(submitted) })
+  await call('POST', 'savedforms/', { ...toStart, amends: toId(submitted) })
   expect(await forms()).toEqual({ due: 0, in_progress: 0, submitted: 1 })
 })
 
 describe('two devices', () => {
   test('the second is told, and an answer that got lost is no conflict', async () => {
     const { call, toStart } = await addGuestWithForms()
-    const one = `savedforms/${idOf(await call('POST', 'savedforms/', toStart))}/`
+    const one = `savedforms/${toId(await call('POST', 'savedforms/', toStart))}/`
     const mine = { answers: { eggs: 'no' }, revision: 1 }
     expect((await call('PUT', one, mine)).status).toBe(200)
     expect((await call('PUT', one, mine)).body).toMatchObject({ revision: 2 })
@@ -256,7 +256,7 @@ describe('an appointment that ends meanwhile', () => {
     ['completed', 'This appointment has taken place. Contact the branch to add something.'],
   ])('%s: says so, and keeps what was saved', async (status, detail) => {
     const { call, toStart, appointment } = await addGuestWithForms()
-    const one = `savedforms/${idOf(await call('POST', 'savedforms/', toStart))}/`
+    const one = `savedforms/${toId(await call('POST', 'savedforms/', toStart))}/`
     await call('PUT', one, { answers: { eggs: 'no' }, revision: 1 })
     const at = new Date()
     await updateRows(
@@ -274,7 +274,7 @@ describe('an appointment that ends meanwhile', () => {
   })
   test('rescheduled: the form goes with it', async () => {
     const { call, toStart, appointment } = await addGuestWithForms()
-    const one = `savedforms/${idOf(await call('POST', 'savedforms/', toStart))}/`
+    const one = `savedforms/${toId(await call('POST', 'savedforms/', toStart))}/`
     await updateRows(
       db,
       'appointment',
@@ -302,8 +302,8 @@ describe('an amendment', () => {
     expect(draft.body).toMatchObject({ answers: { eggs: 'no' }, amends: submitted.id })
     const revision = Number(draft.body['revision'])
     const answers = { eggs: 'yes', reaction: 'A rash' }
-    await call('PUT', `savedforms/${idOf(draft)}/`, { answers, revision })
-    const submission = { saved_form_id: idOf(draft), revision: revision + 1 }
+    await call('PUT', `savedforms/${toId(draft)}/`, { answers, revision })
+    const submission = { saved_form_id: toId(draft), revision: revision + 1 }
     const unexplained = { ...submission, reason: '' }
     expect((await call('POST', 'submittedforms/', unexplained)).body).toEqual({
       reason: ['Enter why the answers change.'],
@@ -422,7 +422,7 @@ describe('a link to an appointment', () => {
     })
     const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
     const merged = await ask('admin', 'POST', 'potential-duplicate-users/', staff.headers, {
-      ...mergeOf(
+      ...toMerge(
         await oneRow(db, 'person', { id: kept.id }),
         await oneRow(db, 'person', { id: guest.id }),
       ),
@@ -440,7 +440,7 @@ describe('a link to an appointment', () => {
       },
     )
     const listed = await byLink('GET', `forms/${appointment.id}/`)
-    expect(listed.body).toMatchObject({ inprogress_forms: [{ id: idOf(mine) }], due_forms: [] })
+    expect(listed.body).toMatchObject({ inprogress_forms: [{ id: toId(mine) }], due_forms: [] })
     expect(listed.text).not.toContain(kept.last_name)
     expect((await byLink('GET', `savedforms/${other.id}/`)).outcome).toBe('404 not_found')
     const again = await byLink('POST', 'savedforms/', { ...toStart, eform_id: second.id })
@@ -449,7 +449,7 @@ describe('a link to an appointment', () => {
       detail: 'This form was already started. Contact the branch.',
     })
     // The holder goes on.
-    const one = `savedforms/${idOf(mine)}/`
+    const one = `savedforms/${toId(mine)}/`
     expect((await byLink('PUT', one, { answers: { eggs: 'no' }, revision: 1 })).status).toBe(200)
     // The patient who was kept sees all of it.
     const patient = await addSignedIn(server, { personId: kept.id })
@@ -507,7 +507,7 @@ describe('staff', () => {
       eform_id: made.clinicianEform.id,
     })
     expect(started.body).toMatchObject({ status: 'in_progress', answers: { reaction: 'A rash' } })
-    const one = `clinicianforms/${idOf(started)}/`
+    const one = `clinicianforms/${toId(started)}/`
     const draft = await call('PUT', one, { answers: { pulse: '7' }, revision: 1 })
     expect(draft.body).toMatchObject({ status: 'in_progress', revision: 2, is_draft: true })
     const incomplete = await call('PUT', one, { answers: {}, revision: 2, complete: true })
@@ -571,7 +571,7 @@ describe('who may write a form, but not see it, reads nothing of it', () => {
     expect([submitted.status, submitted.body]).toMatchObject([201, withheld])
     const again = await call('POST', 'submittedforms/', { saved_form_id: saved.id })
     expect(again.body).toMatchObject({ id: submitted.body['id'], ...withheld })
-    const amended = await call('PUT', `submittedforms/${idOf(submitted)}/`, {
+    const amended = await call('PUT', `submittedforms/${toId(submitted)}/`, {
       answers: { eggs: 'no' },
       reason: 'Misread',
     })
@@ -601,7 +601,7 @@ describe('who may write a form, but not see it, reads nothing of it', () => {
     const prefilled = await sees('POST', 'clinicianforms/', toStart)
     expect([prefilled.status, prefilled.body]).toMatchObject([201, { answers: {} }])
     expect(JSON.stringify(prefilled.body['answers'])).not.toContain('rash')
-    const one = `clinicianforms/${idOf(prefilled)}/`
+    const one = `clinicianforms/${toId(prefilled)}/`
     await sees('PUT', one, { answers: { pulse: '72' } })
     const call = await asStaff(ofClinicians)
     const completed = await call('PUT', one, { complete: true })
@@ -614,7 +614,7 @@ describe('who may write a form, but not see it, reads nothing of it', () => {
 
 test('a submitted form is told to the schedules that show its appointment', async () => {
   const { call, toStart, appointment } = await addGuestWithForms()
-  const saved_form_id = idOf(await call('POST', 'savedforms/', toStart))
+  const saved_form_id = toId(await call('POST', 'savedforms/', toStart))
   const told: number[] = []
   const stop = server.services.live.subscribe(({ staff_ids }) => told.push(...staff_ids))
   await call('PUT', `savedforms/${saved_form_id}/`, { answers: { eggs: 'no' }, revision: 1 })
@@ -626,11 +626,11 @@ test('a submitted form is told to the schedules that show its appointment', asyn
 test('reading and writing is on the trail, and never an answer', async () => {
   const { call, toStart, guest } = await addGuestWithForms()
   const started = await call('POST', 'savedforms/', toStart)
-  const one = `savedforms/${idOf(started)}/`
+  const one = `savedforms/${toId(started)}/`
   await call('PUT', one, { answers: { eggs: 'no', phone: '12345678' }, revision: 1 })
   await call('PUT', one, { answers: { eggs: 'no', phone: '12345679' }, revision: 2 })
   await call('GET', one)
-  await call('POST', 'submittedforms/', { saved_form_id: idOf(started), revision: 3 })
+  await call('POST', 'submittedforms/', { saved_form_id: toId(started), revision: 3 })
   const lines = await auditLines(db, { patient_id: guest.id }, 'action', 'change')
   expect(lines.map(({ action }) => action)).toEqual([
     'form.started',

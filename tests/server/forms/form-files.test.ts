@@ -8,7 +8,7 @@ import { storageAway } from '#server/files/file-storage.ts'
 import { keyOfFile, removeUnusedFormFiles } from '#server/forms/stored-form-files.ts'
 import { isFull } from '../../amount.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
-import { bodyOf, formWith, imageBomb, sampleImage } from '../files/sample-image.ts'
+import { formWith, imageBomb, readBody, sampleImage } from '../files/sample-image.ts'
 import { auditLines, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
@@ -45,7 +45,7 @@ const put = async (
   name = 'record.pdf',
   type = 'application/pdf',
 ) => {
-  const { raw, headers: kind } = await bodyOf(formWith(content, { field: 'file', name, type }))
+  const { raw, headers: kind } = await readBody(formWith(content, { field: 'file', name, type }))
   return await send(server, 'PUT', path, { raw, headers: { ...headers, ...kind } })
 }
 const upload = (
@@ -54,7 +54,7 @@ const upload = (
   name?: string,
   item = 'record',
 ) => put(`/api/public/savedforms/${saved.id}/upload_file/?item=${item}`, headers, content, name)
-const fileOf = ({ body }: Answer) => body as unknown as AnsweredFile
+const toFile = ({ body }: Answer) => body as unknown as AnsweredFile
 const read = (audience: string, id: string, headers: Headers) =>
   fetch(`${server.url}/api/${audience}/files/${id}/`, { headers })
 const save = ({ saved, headers }: Draft, answers: object, revision = 1) =>
@@ -62,13 +62,13 @@ const save = ({ saved, headers }: Draft, answers: object, revision = 1) =>
     headers,
     body: { answers, revision },
   })
-const storedOf = ({ saved }: Draft) => rowsWhere(db, 'form_file', { saved_form_id: saved.id })
+const readStored = ({ saved }: Draft) => rowsWhere(db, 'form_file', { saved_form_id: saved.id })
 
 test('a file is sent, named by an answer, submitted, and read again with a line in the trail', async () => {
   const draft = await addDraft()
   const sent = await upload(draft, pdf, 'C:\\Users\\me\\Łódź <1>.PDF')
   expect(sent.status, sent.text).toBe(200)
-  const file = fileOf(sent)
+  const file = toFile(sent)
   expect(file).toEqual({
     id: expect.any(String),
     name: 'Łódź 1.pdf',
@@ -105,7 +105,7 @@ test('an image is drawn again upright, in its format, without what the camera no
     .jpeg()
     .toBuffer()
   expect(photo.includes('Somebody')).toBe(true)
-  const file = fileOf(await upload(draft, photo, 'photo.jpeg'))
+  const file = toFile(await upload(draft, photo, 'photo.jpeg'))
   expect(file).toMatchObject({ name: 'photo.jpeg', type: 'image/jpeg' })
   const content = Buffer.from(await (await read('public', file.id, draft.headers)).arrayBuffer())
   expect(content.byteLength).toBe(file.bytes)
@@ -124,7 +124,7 @@ test.each<[string, () => Uint8Array | Promise<Uint8Array>, string, object]>([
   ['a text without an ending', () => Buffer.from('Olá'), 'letter', { name: 'letter.txt' }],
   ['a page', () => Buffer.from('<script>1</script>'), 'a.html', { name: 'a.txt' }],
 ])('%s is what its content says', async (_, content, name, file) => {
-  expect(fileOf(await upload(await addDraft(), await content(), name))).toMatchObject(file)
+  expect(toFile(await upload(await addDraft(), await content(), name))).toMatchObject(file)
 })
 
 const onlyImages: FormItem[] = [
@@ -149,7 +149,7 @@ test.each<[string, () => Uint8Array | Promise<Uint8Array>, RegExp, FormItem[]?]>
   const answer = await upload(draft, await content(), 'record.pdf')
   expect(answer.status, answer.text).toBe(400)
   expect(answer.body).toEqual({ file: [expect.stringMatching(words)] })
-  expect(await storedOf(draft)).toEqual([])
+  expect(await readStored(draft)).toEqual([])
 })
 
 const fileQuestions = (...ids: string[]): FormItem[] =>
@@ -159,7 +159,7 @@ test('a file without a question is for the only one that takes files', async () 
   const path = ({ saved }: Draft) => `/api/public/savedforms/${saved.id}/upload_file/`
   const one = await addDraft(fileQuestions('card'))
   expect((await put(path(one), one.headers, pdf)).status).toBe(200)
-  expect(await storedOf(one)).toMatchObject([{ item: 'card' }])
+  expect(await readStored(one)).toMatchObject([{ item: 'card' }])
   const two = await addDraft(fileQuestions('card', 'letter'))
   expect((await put(path(two), two.headers, pdf)).body).toEqual({
     item: ['Name the question that the file is for.'],
@@ -168,7 +168,7 @@ test('a file without a question is for the only one that takes files', async () 
 
 test('a file for a submitted form amends it, and is added where there may be several', async () => {
   const draft = await addDraft(fileQuestions('card'))
-  const first = fileOf(await upload(draft, pdf, undefined, 'card'))
+  const first = toFile(await upload(draft, pdf, undefined, 'card'))
   await save(draft, { card: [first] })
   const submitted = await send(server, 'POST', '/api/public/submittedforms/', {
     headers: draft.headers,
@@ -181,7 +181,7 @@ test('a file for a submitted form amends it, and is added where there may be sev
   expect(body).toMatchObject({ answers: { card: [first] }, replaced_by: expect.any(Number) })
   const amended = `/api/public/submittedforms/${body['replaced_by']}/`
   expect((await send(server, 'GET', amended, { headers: draft.headers })).body).toMatchObject({
-    answers: { card: [first, fileOf(sent)] },
+    answers: { card: [first, toFile(sent)] },
     reason: 'Not given',
   })
 })
@@ -191,7 +191,7 @@ test.runIf(isFull)(
   async () => {
     const draft = await addDraft()
     const path = `${server.url}/api/public/savedforms/${draft.saved.id}/upload_file/?item=record`
-    const { raw, headers } = await bodyOf(
+    const { raw, headers } = await readBody(
       formWith(Buffer.alloc(21 * 1024 * 1024, 'a'), { field: 'file', name: 'long.txt' }),
     )
     for (const body of [raw, new Blob([raw]).stream()]) {
@@ -206,15 +206,15 @@ test.runIf(isFull)(
         detail: 'The file must be 20 MB or smaller.',
       })
     }
-    expect(await storedOf(draft)).toEqual([])
+    expect(await readStored(draft)).toEqual([])
     const largest = Buffer.alloc(20 * 1024 * 1024, 'a')
-    expect(fileOf(await upload(draft, largest, 'long.txt'))).toMatchObject({ bytes: 20_971_520 })
+    expect(toFile(await upload(draft, largest, 'long.txt'))).toMatchObject({ bytes: 20_971_520 })
   },
 )
 
 test('a connection that breaks off leaves nothing, and the server goes on', async () => {
   const draft = await addDraft()
-  const { raw, headers } = await bodyOf(formWith(Buffer.alloc(200_000, 'a'), { field: 'file' }))
+  const { raw, headers } = await readBody(formWith(Buffer.alloc(200_000, 'a'), { field: 'file' }))
   const { hostname, port } = new URL(server.url)
   const socket = createConnection({ host: hostname, port: Number(port) })
   const head = [
@@ -231,7 +231,7 @@ test('a connection that breaks off leaves nothing, and the server goes on', asyn
   socket.destroy()
   await closed
   expect((await upload(draft, pdf)).status).toBe(200)
-  expect(await storedOf(draft)).toHaveLength(1)
+  expect(await readStored(draft)).toHaveLength(1)
 })
 
 test('while files cannot be stored that is said, and what was begun goes after a day', async () => {
@@ -254,15 +254,15 @@ test('while files cannot be stored that is said, and what was begun goes after a
     { uploaded: new Date(Date.now() - 25 * 3_600_000) },
   )
   await removeUnusedFormFiles(server.services)
-  expect(await storedOf(draft)).toEqual([])
+  expect(await readStored(draft)).toEqual([])
 })
 
 test('after a day a file goes that nothing names; one in a draft or in an earlier version stays', async () => {
   const draft = await addDraft()
   const [inDraft, unused, young] = [
-    fileOf(await upload(draft, pdf)),
-    fileOf(await upload(draft, pdf)),
-    fileOf(await upload(draft, pdf)),
+    toFile(await upload(draft, pdf)),
+    toFile(await upload(draft, pdf)),
+    toFile(await upload(draft, pdf)),
   ]
   await save(draft, { record: [inDraft] })
   const other = await addSubmittedForm(db, await addAppointmentWithForms(db))
@@ -283,7 +283,7 @@ test('after a day a file goes that nothing names; one in a draft or in an earlie
     await updateRows(db, 'form_file', { id }, { uploaded: new Date(Date.now() - 25 * 3_600_000) })
   }
   await removeUnusedFormFiles(server.services)
-  const left = await storedOf(draft)
+  const left = await readStored(draft)
   expect(left.map(({ id }) => id).sort()).toEqual([inDraft.id, young.id].sort())
   expect(await rowsWhere(db, 'form_file', { id: submitted.id })).toHaveLength(1)
   expect(await files.read(keyOfFile(unused.id))).toBeNull()
@@ -298,7 +298,7 @@ describe('an answer names only files of its own form and question', () => {
     ['one of another type', (file) => ({ ...file, type: 'text/html' })],
   ])('%s is refused', async (_, forged) => {
     const [draft, stranger] = [await addDraft(), await addDraft()]
-    const file = forged(fileOf(await upload(draft, pdf)), fileOf(await upload(stranger, pdf)))
+    const file = forged(toFile(await upload(draft, pdf)), toFile(await upload(stranger, pdf)))
     const answer = await save(draft, { record: [file] })
     expect(answer.body).toEqual({
       'answers.record': [`${file.name} is no longer here. Send it again.`],
@@ -336,7 +336,7 @@ test('nobody sends a file for a cancelled appointment', async () => {
 describe('who reads a file', () => {
   test('is who may read its form: another guest, another patient and strangers find nothing', async () => {
     const draft = await addDraft()
-    const { id } = fileOf(await upload(draft, pdf))
+    const { id } = toFile(await upload(draft, pdf))
     const other = await addDraft()
     expect((await read('public', id, other.headers)).status).toBe(404)
     expect((await read('public', id, {})).status).toBe(401)

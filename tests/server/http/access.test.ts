@@ -13,7 +13,7 @@ import { addSignedIn, sessionHeaders } from '../signed-in.ts'
 import { runTestServer, type TestServer } from '../test-server.ts'
 import { expectErrorShape } from './expect-clean.ts'
 import { promisedBy } from './expect-promised.ts'
-import { call, isOwnAlone, isReading, kinds, operations, sampleOf } from './operation-samples.ts'
+import { call, isOwnAlone, isReading, kinds, makeSample, operations } from './operation-samples.ts'
 
 /*
  * Every call of the contract, as every kind of caller, on a record that is none of theirs: who may,
@@ -121,8 +121,8 @@ function askingFor(key: OperationKey, definition: Operation): Caller[] {
 const isNobody = ({ isGuest, isSignedIn }: Caller) => !isGuest && !isSignedIn
 
 async function ownedSample(key: OperationKey) {
-  const sample = await sampleOf(server, key)
-  return { sample, owner: await namesOf(sample.headers) }
+  const sample = await makeSample(server, key)
+  return { sample, owner: await readNames(sample.headers) }
 }
 
 /** What the policy says of somebody who asks for another person's record. */
@@ -262,7 +262,7 @@ const isOfOnePerson = (key: OperationKey) =>
 const needsHold = ({ headers }: Operation) => headers?.['Slot-Hold-Token'] === 'required'
 
 /** Names that stand for the person whose record a sample is about. */
-async function namesOf(headers: Record<string, string> = {}): Promise<string[]> {
+async function readNames(headers: Record<string, string> = {}): Promise<string[]> {
   const whoAmI = [
     ...(headers['Guest-User-Access-Token'] ? (['GET public/check-guest-user/'] as const) : []),
     ...(headers['Cookie'] ? (['GET private/is-logged-in/'] as const) : []),

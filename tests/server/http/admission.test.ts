@@ -16,7 +16,7 @@ const settled = async (turn: Promise<void>) =>
     turn.then(() => true),
     new Promise((resolve) => setImmediate(resolve, false)),
   ])
-const refusalOf = (work: () => unknown) => {
+const catchRefusal = (work: () => unknown) => {
   try {
     work()
   } catch (error) {
@@ -40,9 +40,9 @@ test('as many work as may; the next waits until one leaves', async () => {
 test('a caller with too many is told 429; a full process tells everybody 503; both say when to try again', () => {
   const admission = limited({ atOnce: 2, waiting: 2, perCaller: 3 })
   for (let place = 0; place < 3; place += 1) admission.enter('image', 'a')
-  expect(refusalOf(() => admission.enter('image', 'a'))).toEqual([429, 5])
+  expect(catchRefusal(() => admission.enter('image', 'a'))).toEqual([429, 5])
   const last = admission.enter('image', 'b')
-  expect(refusalOf(() => admission.enter('image', 'c'))).toEqual([503, 5])
+  expect(catchRefusal(() => admission.enter('image', 'c'))).toEqual([503, 5])
   // Each class has its own places.
   admission.enter('report', 'a').leave()
   last.leave()
@@ -134,7 +134,7 @@ test('whatever happens in whatever order, no more work than may, and no place is
         if (act === 'enter') {
           const full = inside.length >= limits.atOnce + limits.waiting
           const many = inside.filter((one) => one.caller === caller).length >= limits.perCaller
-          const refused = refusalOf(() => {
+          const refused = catchRefusal(() => {
             const place = admission.enter('search', caller)
             const one = { place, abort: new AbortController(), works: false, caller }
             inside.push(one)

@@ -7,7 +7,7 @@ import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { some } from '../../amount.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { call, operations, sampleOf } from './operation-samples.ts'
+import { call, makeSample, operations } from './operation-samples.ts'
 
 /* Whoever may write a person's record and not see it does not get it as the answer. */
 
@@ -35,7 +35,7 @@ const NOT_ANSWERED_WITH_A_RECORD: Partial<Record<OperationKey, string>> = {
   'PUT admin/submittedforms/{id}/': 'forms',
 }
 
-function fieldsOf({ response }: Operation): string[] {
+function listFields({ response }: Operation): string[] {
   if (!response) return []
   const fields = new Set<string>()
   const walk = (value: unknown): void => {
@@ -53,13 +53,15 @@ const answered = operations.filter(
     definition.audience === 'admin' &&
     !key.startsWith('GET ') &&
     !(key in NOT_ANSWERED_WITH_A_RECORD) &&
-    fieldsOf(definition).some((field) => PERSONAL.includes(field)),
+    listFields(definition).some((field) => PERSONAL.includes(field)),
 )
-const viewOf = ({ permission, andPermission }: Operation): Permission | undefined =>
+const findViewPermission = ({ permission, andPermission }: Operation): Permission | undefined =>
   [permission, andPermission].find((name) => name?.includes('.view_'))
 
 test('the calls are those that write about a person, and name what they show', () => {
-  const named = answered.map(([key, of]) => `${key.replace(' admin/', ' ')}: ${viewOf(of)}`)
+  const named = answered.map(
+    ([key, of]) => `${key.replace(' admin/', ' ')}: ${findViewPermission(of)}`,
+  )
   expect(named.toSorted()).toEqual([
     'DELETE appointments/{id}/: clinic.view_appointment',
     'DELETE appointments/{id}/outcomes/{recorded_id}/: clinic.view_outcome',
@@ -92,8 +94,8 @@ test('the calls are those that write about a person, and name what they show', (
 
 describe.each(some(answered, 6))('%s', (key, definition) => {
   test('is refused to those who hold all but that, and changes nothing', async () => {
-    const view = viewOf(definition)
-    const sample = await sampleOf(server, key)
+    const view = findViewPermission(definition)
+    const sample = await makeSample(server, key)
     const sent = async (held: readonly Permission[]) => {
       const { headers } = await addStaffUser(server, held)
       const before = await everything()

@@ -17,7 +17,7 @@ function expectFile({ headers, text }: Answer, type: string) {
 const checks = new Map<string, z.ZodType>()
 
 /** One for all calls that say the same: to make one takes longer than a call. */
-function checkOf(schema: DescribedSchema): z.ZodType {
+function toCheck(schema: DescribedSchema): z.ZodType {
   const text = JSON.stringify(schema)
   const check = checks.get(text) ?? z.fromJSONSchema(schema)
   checks.set(text, check)
@@ -35,7 +35,7 @@ function expectDescribed(
   answer: Answer,
 ) {
   if (requestBody && !upload) {
-    const check = checkOf(requestBody.content['application/json'].schema)
+    const check = toCheck(requestBody.content['application/json'].schema)
     expect(check.parse(body, asIs)).toMatchObject(body ?? {})
     expect(check.safeParse({ ...body, unheard_of: 1 }, asIs).success).toBe(false)
   }
@@ -43,7 +43,7 @@ function expectDescribed(
   if (!promised) return expect(answer.text).toBe('')
   if (type !== '*/*') expect(answer.headers.get('Content-Type')?.split(';')[0]).toBe(type)
   const given = type === 'application/json' ? answer.body : answer.text
-  expect(checkOf(promised.schema).parse(given, asIs)).toEqual(given)
+  expect(toCheck(promised.schema).parse(given, asIs)).toEqual(given)
 }
 
 /** @returns a check that an answer is what the contract and openapi.json promise for the sample. */

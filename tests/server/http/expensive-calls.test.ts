@@ -6,7 +6,7 @@ import { PIN_COST } from '#server/identity/pin.ts'
 import { some } from '../../amount.ts'
 import { eventually } from '../../eventually.ts'
 import { addType } from '../clinic-factory.ts'
-import { bodyOf, formWith, imageBomb } from '../files/sample-image.ts'
+import { formWith, imageBomb, readBody } from '../files/sample-image.ts'
 import { type Answer, type Sent, send, tally } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -77,7 +77,7 @@ describe('work of the processor', () => {
       by,
       'POST',
       `appointmenttypes/${typeId}/upload_image/`,
-      await bodyOf(formWith(imageBomb(6_400))),
+      await readBody(formWith(imageBomb(6_400))),
     )
 
   const floods: [

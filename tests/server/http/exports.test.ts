@@ -3,7 +3,7 @@ import { insertGroups } from '#demo/data/groups.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { call, operations, sampleOf } from './operation-samples.ts'
+import { call, makeSample, operations } from './operation-samples.ts'
 
 /* Who may take a list away as a file: seeing it is not enough. */
 
@@ -17,7 +17,7 @@ const files = operations.filter(([, { file }]) => file === 'text/csv')
 
 describe.each(files)('%s', (key, { permission, andPermission }) => {
   test('is refused to whoever may see everything, also of chosen records', async () => {
-    const { query } = await sampleOf(server, key)
+    const { query } = await makeSample(server, key)
     const { headers } = onlooker
     const answer = await call(server, key, { ...(query && { query }), headers })
     expect(answer.outcome).toBe('403 not_allowed')
@@ -28,7 +28,7 @@ describe.each(files)('%s', (key, { permission, andPermission }) => {
   test('takes seeing the list and one permission more', async () => {
     const needed = [permission, andPermission].filter((name) => name !== undefined)
     expect(needed).toHaveLength(2)
-    const { query } = await sampleOf(server, key)
+    const { query } = await makeSample(server, key)
     const asked = { ...(query && { query }) }
     for (const name of needed) {
       const { headers } = await holding([name])
@@ -62,7 +62,7 @@ test('of the demonstration’s groups, Reception takes away what it keeps, Clini
     .innerJoin('permission', 'permission.id', 'link.permission_id')
     .select(['group.name as group', 'permission.name'])
     .execute()
-  const filesOf = (group: string) => {
+  const findFiles = (group: string) => {
     const names = held.filter((one) => one.group === group).map(({ name }) => name)
     return files
       .filter(([, { permission = '', andPermission = '' }]) =>
@@ -70,8 +70,8 @@ test('of the demonstration’s groups, Reception takes away what it keeps, Clini
       )
       .map(([key]) => key)
   }
-  expect(filesOf('Administrators')).toEqual(files.map(([key]) => key))
-  expect(filesOf('Reception')).toEqual(['GET admin/gpsurgeries/export/'])
-  expect(filesOf('Clinicians')).toEqual([])
-  expect(filesOf('Patients')).toEqual([])
+  expect(findFiles('Administrators')).toEqual(files.map(([key]) => key))
+  expect(findFiles('Reception')).toEqual(['GET admin/gpsurgeries/export/'])
+  expect(findFiles('Clinicians')).toEqual([])
+  expect(findFiles('Patients')).toEqual([])
 })

@@ -5,7 +5,7 @@ import { some } from '../../amount.ts'
 import { listedRows } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { call, distinct, operations, type Sample, sampleOf } from './operation-samples.ts'
+import { call, distinct, makeSample, operations, type Sample } from './operation-samples.ts'
 
 /*
  * An older client knows no version, revision or reason. What it leaves out is no
@@ -17,9 +17,10 @@ const server = await runTestServer()
 const { db } = server.database
 
 const OURS = ['version', 'revision', 'reason']
-const fieldsOf = (key: OperationKey) => Object.keys((contract[key] as Operation).body?.shape ?? {})
+const listFields = (key: OperationKey) =>
+  Object.keys((contract[key] as Operation).body?.shape ?? {})
 const writes = operations.map(([key]) => key).filter((key) => /^(?:PUT|PATCH|DELETE) /.test(key))
-const guarded = writes.filter((key) => fieldsOf(key).some((field) => OURS.includes(field)))
+const guarded = writes.filter((key) => listFields(key).some((field) => OURS.includes(field)))
 
 function leftOut(key: OperationKey, body: Sample['body'] = {}) {
   // Older clients do not make this call, and undoes more than a slip only with a reason.
@@ -53,7 +54,7 @@ const lastLine = async () =>
   )
 
 test.each(distinct(guarded))('%s is done without them, and the trail says so', async (key) => {
-  const sample = await sampleOf(server, key)
+  const sample = await makeSample(server, key)
   const before = await lastLine()
   const answer = await call(server, key, { ...sample, body: leftOut(key, sample.body) })
   expect(answer.status, answer.text).toBe(contract[key].status)
@@ -62,7 +63,7 @@ test.each(distinct(guarded))('%s is done without them, and the trail says so', a
     .select(['action', 'change'])
     .where('sequence', '>', String(before) as never)
     .execute()
-  const isVersioned = fieldsOf(key).some((field) => field === 'version' || field === 'revision')
+  const isVersioned = listFields(key).some((field) => field === 'version' || field === 'revision')
   const marked = lines.filter(({ change }) => (change as object)['without_version' as never])
   // A form that is saved again within minutes is no line of its own.
   if (isVersioned && lines.length > 0) expect(marked, key).not.toEqual([])
@@ -71,7 +72,7 @@ test.each(distinct(guarded))('%s is done without them, and the trail says so', a
 describe.each(distinct(writes.filter((key) => key.startsWith('DELETE '))))('%s', (key) => {
   // One handler reads the bodies of all calls, so each call is sent one of them.
   test.each(some([undefined, {}], 1, writes.indexOf(key)))('takes the body %o', async (body) => {
-    const { body: _, ...sample } = await sampleOf(server, key)
+    const { body: _, ...sample } = await makeSample(server, key)
     const answer = await call(server, key, body ? { ...sample, body } : sample)
     expect(answer.status, answer.text).toBe(contract[key].status)
   })
@@ -88,13 +89,13 @@ const acts = writes.flatMap((key) => {
   const record = path.replace(/(\{id\}\/)\w+\/$/, '$1') as 'admin/appointments/{id}/'
   const read = `GET ${record}` as const
   const isPart = method === 'PATCH' && record === path
-  return record.endsWith('{id}/') && read in contract && fieldsOf(key).length > 0 && !isPart
+  return record.endsWith('{id}/') && read in contract && listFields(key).length > 0 && !isPart
     ? [[key, read] as const]
     : []
 })
 
 test.each(distinct(acts))('%s takes the whole row as %s answers it', async (key, read) => {
-  const sample = await sampleOf(server, key)
+  const sample = await makeSample(server, key)
   const headers =
     contract[key].audience === 'admin' && !key.includes('advicesnippets')
       ? (
@@ -119,11 +120,11 @@ test.each([
   'PATCH admin/appointments/{id}/mark_as_did_not_attend/',
 ] as const)('%s takes no body, an empty one and the row of the list', async (key) => {
   for (const body of [undefined, {}]) {
-    const { body: _, ...sample } = await sampleOf(server, key)
+    const { body: _, ...sample } = await makeSample(server, key)
     const answer = await call(server, key, body ? { ...sample, body } : sample)
     expect(answer.status, answer.text).toBe(200)
   }
-  const sample = await sampleOf(server, key)
+  const sample = await makeSample(server, key)
   const { headers } = await addSignedIn(server, { person: { is_superuser: true, is_staff: true } })
   const list = await call(server, 'GET admin/appointments/', {
     headers,
@@ -135,7 +136,7 @@ test.each([
 })
 
 test('a row of the list of appointments is put back, and nothing has changed', async () => {
-  const sample = await sampleOf(server, 'PUT admin/appointments/{id}/')
+  const sample = await makeSample(server, 'PUT admin/appointments/{id}/')
   const { headers } = await addSignedIn(server, { person: { is_superuser: true, is_staff: true } })
   const list = await call(server, 'GET admin/appointments/', {
     headers,

@@ -28,7 +28,7 @@ import {
   addSavedForm,
   addSubmittedForm,
 } from '../forms/filled-form-rows.ts'
-import { addLikelyPair, mergeOf } from '../merging/likely-pair.ts'
+import { addLikelyPair, toMerge } from '../merging/likely-pair.ts'
 import { addAppointmentWithOutcome, offerOutcome } from '../outcomes/recorded-outcome-rows.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
@@ -63,17 +63,17 @@ export const thorough = new Set(
 )
 
 type OfCall = OperationKey | readonly [OperationKey, ...unknown[]]
-const callOf = (one: OfCall): OperationKey =>
+const toCall = (one: OfCall): OperationKey =>
   typeof one === 'string' ? one : (one[0] as OperationKey)
 
 /** Of what one handler does for all calls; in full, of every one. */
 export const kinds = <One extends OfCall>(all: readonly One[]): One[] =>
-  all.filter((one) => isFull || thorough.has(callOf(one)))
+  all.filter((one) => isFull || thorough.has(toCall(one)))
 
 /** Of what calls do by themselves: those made from definitions are the same but for two; in full, all. */
 export const distinct = <One extends OfCall>(all: readonly One[]): One[] =>
   all.filter((one) => {
-    const resource = adminResources.find(({ path }) => callOf(one).includes(` admin/${path}/`))
+    const resource = adminResources.find(({ path }) => toCall(one).includes(` admin/${path}/`))
     return isFull || !resource || ['users', 'rooms'].includes(resource.path)
   })
 
@@ -82,7 +82,7 @@ export const isOwnAlone = (key: OperationKey) =>
   key.includes(' admin/advicesnippets/{id}/') || key === 'POST admin/availabilities/{id}/undo/'
 
 /** Makes what the operation needs and returns a request that succeeds. Each call makes its own. */
-export async function sampleOf(server: TestServer, key: OperationKey): Promise<Sample> {
+export async function makeSample(server: TestServer, key: OperationKey): Promise<Sample> {
   const made = adminSamples(server)
   const sample = await (isMade(key, made) ? made[key]() : clinicSample(server, key))
   if (sample.headers?.['Cookie']) return sample
@@ -98,7 +98,7 @@ export function keepSamples(server: () => TestServer) {
   const kept = new Map<OperationKey, Promise<Sample>>()
   return {
     of: (key: OperationKey): Promise<Sample> => {
-      const sample = kept.get(key) ?? sampleOf(server(), key)
+      const sample = kept.get(key) ?? makeSample(server(), key)
       kept.set(key, sample)
       return sample
     },
@@ -177,22 +177,22 @@ async function clinicSample(
     start: clinic.start.toISOString(),
     site_id: clinic.site.id,
   }
-  const formsOf = (patientId?: number) =>
+  const addForms = (patientId?: number) =>
     addAppointmentWithForms(db, patientId === undefined ? {} : { patient_id: patientId })
   const toStart = async (patientId?: number) => {
-    const { appointment, eform } = await formsOf(patientId)
+    const { appointment, eform } = await addForms(patientId)
     return { appointment_id: appointment.id, eform_id: eform.id }
   }
   const saved = async (patientId?: number) => ({
     params: {
-      id: (await addSavedForm(db, await formsOf(patientId), { answers: { eggs: 'no' } })).id,
+      id: (await addSavedForm(db, await addForms(patientId), { answers: { eggs: 'no' } })).id,
     },
   })
   const submitted = async (patientId?: number) => ({
-    params: { id: (await addSubmittedForm(db, await formsOf(patientId))).submitted.id },
+    params: { id: (await addSubmittedForm(db, await addForms(patientId))).submitted.id },
   })
   const clinicianForm = async () => {
-    const { appointment, clinicianEform: eform } = await formsOf()
+    const { appointment, clinicianEform: eform } = await addForms()
     const { id } = await addSavedForm(db, { appointment, eform }, { kind: 'clinician' })
     return { params: { id } }
   }
@@ -210,7 +210,7 @@ async function clinicSample(
     return id
   }
   const file = async (patientId?: number) => {
-    const { saved } = await addSubmittedForm(db, await formsOf(patientId))
+    const { saved } = await addSubmittedForm(db, await addForms(patientId))
     return { params: { id: (await addFormFile(server, saved)).id } }
   }
   const advice = async (patientId?: number) => ({
@@ -756,15 +756,15 @@ async function clinicSample(
       headers: await toOutcomes('clinic.change_messagetemplate'),
     }),
     'GET public/forms/{id}/': async () => ({
-      params: { id: (await formsOf(guest.id)).appointment.id },
+      params: { id: (await addForms(guest.id)).appointment.id },
       headers: asGuest,
     }),
     'GET private/forms/{id}/': async () => ({
-      params: { id: (await formsOf(me.id)).appointment.id },
+      params: { id: (await addForms(me.id)).appointment.id },
       headers: me.headers,
     }),
     'GET admin/forms/{id}/': async () => ({
-      params: { id: (await formsOf()).appointment.id },
+      params: { id: (await addForms()).appointment.id },
       headers: await toForms('eforms.view_submittedform', 'clinic.view_appointment'),
     }),
     'GET public/patientadvices/': async () => {
@@ -886,7 +886,7 @@ async function clinicSample(
       headers: await toForms('eforms.view_submittedform'),
     }),
     'GET admin/eforms/{id}/questionnaire/': async () => ({
-      params: { id: (await formsOf()).eform.id },
+      params: { id: (await addForms()).eform.id },
     }),
     'PUT public/submittedforms/{id}/': async () => ({
       ...(await submitted(guest.id)),
@@ -904,7 +904,7 @@ async function clinicSample(
       headers: await toForms('eforms.change_submittedform'),
     }),
     'POST admin/clinicianforms/': async () => {
-      const { appointment, clinicianEform } = await formsOf()
+      const { appointment, clinicianEform } = await addForms()
       return {
         body: { appointment_id: appointment.id, eform_id: clinicianEform.id },
         headers: await toForms('eforms.add_clinicianform'),
@@ -1041,7 +1041,7 @@ async function clinicSample(
     'GET private/patient-record/messages/': () => ({}),
     'GET private/patient-record/timeline/': () => ({}),
     'GET private/patient-record/export/': async () => {
-      await addSubmittedForm(db, await formsOf(me.id))
+      await addSubmittedForm(db, await addForms(me.id))
       await addVaccination(db, { ...(await vaccinated()), patient_id: me.id })
       return { headers: me.headers }
     },
@@ -1175,11 +1175,11 @@ async function clinicSample(
     },
     'POST admin/potential-duplicate-users/': async () => {
       const { kept, merged } = await addLikelyPair(db)
-      return { body: mergeOf(kept, merged) }
+      return { body: toMerge(kept, merged) }
     },
     'POST admin/potential-duplicate-users/preview/': async () => {
       const { kept, merged } = await addLikelyPair(db)
-      return { body: mergeOf(kept, merged) }
+      return { body: toMerge(kept, merged) }
     },
     'POST admin/potential-duplicate-users/not-the-same/': async () => {
       const { kept, merged } = await addLikelyPair(db)
@@ -1200,7 +1200,7 @@ async function clinicSample(
       const { kept, merged } = await addLikelyPair(db)
       const headers = await headersFor(server, 'POST admin/potential-duplicate-users/')
       const path = '/api/admin/potential-duplicate-users/'
-      const { body } = await send(server, 'POST', path, { body: mergeOf(kept, merged), headers })
+      const { body } = await send(server, 'POST', path, { body: toMerge(kept, merged), headers })
       return { params: { id: (body['merges'] as { id: number }[])[0]?.id ?? 0 }, headers }
     },
     'GET admin/potential-duplicate-users/search/': () => ({}),

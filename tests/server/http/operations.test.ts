@@ -16,9 +16,9 @@ import {
   isOwnAlone,
   keepSamples,
   kinds,
+  makeSample,
   operations,
   type Sample,
-  sampleOf,
   thorough,
 } from './operation-samples.ts'
 
@@ -186,7 +186,7 @@ describe.each(kinds(withBody))('the body of %s', (key) => {
 })
 
 test.each(kinds(withBody))('the body of %s may say its character set', async (key) => {
-  const answer = await call(server, key, await sampleOf(server, key), {
+  const answer = await call(server, key, await makeSample(server, key), {
     headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
   })
   expect(answer.status).toBeLessThan(300)
@@ -194,7 +194,7 @@ test.each(kinds(withBody))('the body of %s may say its character set', async (ke
 
 describe.each(kinds(guestsOwn))('%s', (key) => {
   test('without a token, with a made-up, an expired or a closed one is a 401', async () => {
-    const sample = await sampleOf(server, key)
+    const sample = await makeSample(server, key)
     const expired = await addGuest(db)
     await updateRows(
       db,
@@ -241,7 +241,7 @@ test.each(withId)('%s of an id that nothing has is a 404', async (key) => {
 test.each(['Guest-User-Access-Token', 'Slot-Hold-Token', 'Idempotency-Key'])(
   'a %s of more than three hundred signs is a 400 that names it',
   async (name) => {
-    const sample = await sampleOf(server, 'POST public/appointments/')
+    const sample = await makeSample(server, 'POST public/appointments/')
     const answer = await call(server, 'POST public/appointments/', sample, {
       headers: { [name]: 'x'.repeat(301) },
     })
@@ -251,7 +251,7 @@ test.each(['Guest-User-Access-Token', 'Slot-Hold-Token', 'Idempotency-Key'])(
 )
 
 test('an Idempotency-Key that is too short to be unlike others is a 400', async () => {
-  const sample = await sampleOf(server, 'POST public/appointments/')
+  const sample = await makeSample(server, 'POST public/appointments/')
   const answer = await call(server, 'POST public/appointments/', sample, {
     headers: { 'Idempotency-Key': 'seven77' },
   })
@@ -268,7 +268,7 @@ describe('another guest’s record', () => {
   ] as const)(
     '%s is a 404, the same as for one that does not exist, and changes nothing',
     async (key) => {
-      const sample = await sampleOf(server, key)
+      const sample = await makeSample(server, key)
       const stranger = await addGuest(db)
       const headers = { 'Guest-User-Access-Token': stranger.token }
       const rows = () =>
@@ -290,7 +290,7 @@ describe('another guest’s record', () => {
   )
 
   test('another holder’s hold is not given back', async () => {
-    const sample = await sampleOf(server, 'DELETE public/slot-holds/{id}/')
+    const sample = await makeSample(server, 'DELETE public/slot-holds/{id}/')
     const answer = await call(server, 'DELETE public/slot-holds/{id}/', {
       ...sample,
       headers: { 'Slot-Hold-Token': 'somebody-elses' },
@@ -346,7 +346,7 @@ test.each([
   const answer = await call(
     server,
     'POST public/users/',
-    await sampleOf(server, 'POST public/users/'),
+    await makeSample(server, 'POST public/users/'),
     {
       headers: { [name]: value },
     },
@@ -355,7 +355,7 @@ test.each([
 })
 
 test('from our own page under the name it was reached by is welcome', async () => {
-  const sample = await sampleOf(server, 'POST public/users/')
+  const sample = await makeSample(server, 'POST public/users/')
   const answer = await call(server, 'POST public/users/', sample, {
     headers: { Origin: server.url },
   })

@@ -4,7 +4,7 @@ import { profileDetails } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { call, distinct, operations, type Sample, sampleOf } from './operation-samples.ts'
+import { call, distinct, makeSample, operations, type Sample } from './operation-samples.ts'
 
 /*
  * What was read can be sent back as it was: a client changes one field of an answer and sends all of
@@ -25,8 +25,8 @@ test('there are such calls of every audience', () => {
 })
 
 /** A record to read and to replace, of somebody who may do both. */
-async function recordOf(read: OperationKey): Promise<Sample> {
-  const sample = await sampleOf(server, read)
+async function makeRecord(read: OperationKey): Promise<Sample> {
+  const sample = await makeSample(server, read)
   // Saved texts are a person's own.
   const isOwn = read === 'GET admin/advicesnippets/{id}/'
   if (isOwn || contract[read].audience !== 'admin') return sample
@@ -38,7 +38,7 @@ const superuser = () =>
 
 describe.each(distinct(readAndReplaced))('%s', (key, read) => {
   test('takes what was read, and nothing has changed', async () => {
-    const sample = await recordOf(read)
+    const sample = await makeRecord(read)
     const before = await completed(key, sample, await call(server, read, sample))
     const answer = await call(server, key, { ...sample, body: withReason(key, before) })
     expect(answer.status, answer.text).toBe(200)
@@ -49,7 +49,7 @@ describe.each(distinct(readAndReplaced))('%s', (key, read) => {
   })
 
   test('refuses what is no field of it, and the record of another address', async () => {
-    const sample = await recordOf(read)
+    const sample = await makeRecord(read)
     const before = await completed(key, sample, await call(server, read, sample))
     const body = withReason(key, before)
     const odd = await call(server, key, { ...sample, body: { ...body, unheard_of: 1 } })

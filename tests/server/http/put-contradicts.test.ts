@@ -6,7 +6,7 @@ import { addGuest, addOpening, addSite } from '../clinic-factory.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
-import { call, operations, type Sample, sampleOf } from './operation-samples.ts'
+import { call, makeSample, operations, type Sample } from './operation-samples.ts'
 
 /*
  * Whose a record is and what state it is in are read and not written. What differs from the record is
@@ -53,14 +53,16 @@ function other(value: unknown): unknown {
 }
 
 /** Where the record is read that a call replaces, deletes or acts on. */
-function readingOf(key: OperationKey): OperationKey {
+function formatReading(key: OperationKey): OperationKey {
   const [, path = ''] = key.split(' ')
   return `GET ${path.replace(/(\{id\}\/)\w+\/$/, '$1')}` as OperationKey
 }
 
-async function rowOf(key: OperationKey): Promise<{ sample: Sample; row: Record<string, unknown> }> {
-  const sample = await sampleOf(server, key)
-  const read = readingOf(key)
+async function readRow(
+  key: OperationKey,
+): Promise<{ sample: Sample; row: Record<string, unknown> }> {
+  const sample = await makeSample(server, key)
+  const read = formatReading(key)
   const { body: _, ...reading } = sample
   if (key.includes('orphaned-appointments')) {
     const { body } = await call(server, 'GET admin/appointments/{id}/', {
@@ -82,7 +84,7 @@ const superuser = () =>
   addSignedIn(server, { person: { is_staff: true, is_superuser: true }, clinician: true })
 
 test.each(some(held, 24))('%s refuses another %s, and takes the same', async (key, field) => {
-  const { sample, row } = await rowOf(key)
+  const { sample, row } = await readRow(key)
   expect(row).toHaveProperty(field)
   // Completing says what the form will be.
   const { complete: _, ...given } = sample.body ?? {}
@@ -99,7 +101,7 @@ describe('an appointment', () => {
   const put = 'PUT admin/appointments/{id}/'
 
   test('may be sent with the site that it moves to', async () => {
-    const { sample, row } = await rowOf(put)
+    const { sample, row } = await readRow(put)
     const { site, room } = await addSite(db)
     const start = new Date(Date.parse(String(row['start'])) + 86_400_000)
     await addOpening(db, {
@@ -121,7 +123,7 @@ describe('an appointment', () => {
   })
 
   test('is completed with what it will be, and not by a PUT', async () => {
-    const { sample, row } = await rowOf('PUT admin/appointments/{id}/complete_appointment/')
+    const { sample, row } = await readRow('PUT admin/appointments/{id}/complete_appointment/')
     const { version: _, ...unversioned } = row
     const body = { ...unversioned, completed: true, status: 'completed' }
     const { params = {}, headers = {} } = sample
@@ -136,7 +138,7 @@ describe('an appointment', () => {
   })
 
   test('of an older version is stale, whatever else it says', async () => {
-    const { sample, row } = await rowOf(put)
+    const { sample, row } = await readRow(put)
     const body = { ...row, version: Number(row['version']) + 1, patient_id: 5 }
     expect((await call(server, put, { ...sample, body })).status).toBe(409)
   })

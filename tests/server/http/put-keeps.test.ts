@@ -8,7 +8,7 @@ import { makeRecord, resourceSamples } from '../admin/resource-samples.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { call, operations, sampleOf } from './operation-samples.ts'
+import { call, makeSample, operations } from './operation-samples.ts'
 
 /*
  * A PUT erases nothing that it does not state: a row of a list, the record as it was read, and a body
@@ -95,7 +95,7 @@ const others = operations.flatMap(([key]) => {
 const WHOLE = ['answers', 'allergy_ids', 'none_known']
 
 test.each(some(others, 8))('%s with any one field leaves the rest', async (key, read) => {
-  const sample = await sampleOf(server, key)
+  const sample = await makeSample(server, key)
   const { body: prepared, ...asked } = sample
   expect((await call(server, key, sample)).status, JSON.stringify(prepared)).toBe(200)
   // Who may change it need not be allowed to read it.

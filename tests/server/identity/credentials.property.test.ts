@@ -12,7 +12,7 @@ import {
   addType,
   guestDetails,
 } from '../clinic-factory.ts'
-import { mergeOf } from '../merging/likely-pair.ts'
+import { toMerge } from '../merging/likely-pair.ts'
 import { oneRow } from '../rows.ts'
 import { type Sent, sendWithin } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
@@ -169,7 +169,7 @@ async function merge(world: World, one: number, other: number) {
   if (!kept || !merged || kept === merged) return
   const rows = [await row(kept), await row(merged)] as const
   const fields = { email: one % 2 ? kept : merged }
-  const body = { ...mergeOf(...rows), fields, sign_ins_checked: true }
+  const body = { ...toMerge(...rows), fields, sign_ins_checked: true }
   const { headers } = staff
   const answer = await request('POST', 'admin/potential-duplicate-users/', { body, headers })
   if (answer.status !== 200) return

@@ -30,14 +30,14 @@ afterAll(async () => {
 const atCallback = (url: URL) => url.pathname === '/callback'
 
 /** Signs in from nothing to tokens. */
-async function tokensOf(person: string, parameters: Record<string, string> = {}) {
+async function readTokens(person: string, parameters: Record<string, string> = {}) {
   const { address, finish } = await client.begin(parameters)
   const { visitor, page } = await signIn(server.url, person, { start: address })
   return { visitor, tokens: await finish(page.url) }
 }
 
 test('a person signs in and the site learns who they are, and nothing is said on the terminal', async () => {
-  const { visitor, tokens } = await tokensOf('patient')
+  const { visitor, tokens } = await readTokens('patient')
   expect(tokens.claims()).toMatchObject({ sub: 'patient', iss: `${server.url}/idp` })
   // The id token travels in addresses when somebody signs out: it names no person.
   expect(Object.keys(tokens.claims() ?? {}).toSorted()).toEqual([
@@ -65,7 +65,7 @@ test('a person signs in and the site learns who they are, and nothing is said on
 })
 
 test('whoever is signed in is not asked again, until they sign out', async () => {
-  const { visitor, tokens } = await tokensOf('clinician')
+  const { visitor, tokens } = await readTokens('clinician')
   const again = await client.begin({ prompt: 'none' })
   const answer = await visitor.open(again.address, atCallback)
   expect((await again.finish(answer.url)).claims()?.sub).toBe('clinician')
@@ -86,7 +86,7 @@ test('whoever is signed in is not asked again, until they sign out', async () =>
 })
 
 test('signing out twice ends at the site all the same', async () => {
-  const { visitor, tokens } = await tokensOf('patient')
+  const { visitor, tokens } = await readTokens('patient')
   const end = oidc.buildEndSessionUrl(client.configuration, {
     id_token_hint: tokens.id_token ?? '',
     post_logout_redirect_uri: `${server.url}/logout-success`,
@@ -98,8 +98,8 @@ test('signing out twice ends at the site all the same', async () => {
 })
 
 test('a link without the person’s token signs nobody out before they say so', async () => {
-  const { visitor } = await tokensOf('patient')
-  const other = await tokensOf('admin')
+  const { visitor } = await readTokens('patient')
+  const other = await readTokens('admin')
   for (const hint of [{}, { id_token_hint: other.tokens.id_token ?? '' }]) {
     const end = oidc.buildEndSessionUrl(client.configuration, {
       post_logout_redirect_uri: `${server.url}/logout-success`,
@@ -128,7 +128,7 @@ test('a link without the person’s token signs nobody out before they say so', 
 })
 
 test('a refresh token gives new tokens for the same person, once', async () => {
-  const { tokens } = await tokensOf('reception', { scope: 'openid profile email offline_access' })
+  const { tokens } = await readTokens('reception', { scope: 'openid profile email offline_access' })
   const first = tokens.refresh_token ?? ''
   const refreshed = await oidc.refreshTokenGrant(client.configuration, first)
   expect(refreshed.claims()?.sub).toBe('reception')
@@ -140,7 +140,7 @@ test('a refresh token gives new tokens for the same person, once', async () => {
 })
 
 test('a token that its client gives back opens nothing more', async () => {
-  const { tokens } = await tokensOf('patient')
+  const { tokens } = await readTokens('patient')
   await oidc.tokenRevocation(client.configuration, tokens.access_token)
   await expect(
     oidc.fetchUserInfo(client.configuration, tokens.access_token, 'patient'),
@@ -177,7 +177,7 @@ test('a code opens once, for whoever began, even if two come at once', async () 
 })
 
 test('somebody else can sign in where one person is signed in', async () => {
-  const { visitor } = await tokensOf('patient')
+  const { visitor } = await readTokens('patient')
   const { address, finish } = await client.begin({ prompt: 'login' })
   const page = await visitor.open(address, atCallback)
   expect(isSignInPage(page)).toBe(true)
@@ -189,7 +189,7 @@ test('somebody else can sign in where one person is signed in', async () => {
 })
 
 test('a client that wants a consent screen is not held up by one', async () => {
-  const { tokens } = await tokensOf('patient', {
+  const { tokens } = await readTokens('patient', {
     prompt: 'consent',
     scope: 'openid offline_access',
   })
@@ -229,7 +229,7 @@ test.each([
 })
 
 test('a sign-in survives a restart, and holds on a second instance with the same keys', async () => {
-  const { visitor } = await tokensOf('patient')
+  const { visitor } = await readTokens('patient')
   await server.stop()
   server = await startProvider({ database, port: server.port })
   const again = await client.begin({ prompt: 'none' })

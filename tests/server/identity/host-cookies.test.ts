@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 const begin = (headers: Record<string, string> = {}) => send(server, 'GET', LOGIN, { headers })
-const errorOf = ({ headers }: Awaited<ReturnType<typeof send>>) =>
+const toError = ({ headers }: Awaited<ReturnType<typeof send>>) =>
   new URL(headers.get('Location') ?? '', server.url).searchParams.get('error')
 
 describe('over TLS', () => {
@@ -50,7 +50,7 @@ describe('over TLS', () => {
     const answer = await send(server, 'GET', `${LOGIN}?code=made-up&state=of-the-attacker`, {
       headers: { Cookie: `carelane-sign-in-${digest}=nonce.verifier` },
     })
-    expect(errorOf(answer)).toBe('state_mismatch')
+    expect(toError(answer)).toBe('state_mismatch')
   })
 })
 
@@ -76,6 +76,6 @@ describe('a sign-in', () => {
     const answer = await send(server, 'GET', `${LOGIN}?error=access_denied&state=${state}`, {
       headers: { Cookie: pair, 'Sec-Fetch-Site': site },
     })
-    expect(errorOf(answer)).toBe('access_denied')
+    expect(toError(answer)).toBe('access_denied')
   })
 })

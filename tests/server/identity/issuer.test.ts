@@ -54,13 +54,13 @@ async function begin(client: oidc.Configuration) {
   }
 }
 
-async function tokensOf(client: oidc.Configuration, person = 'ada') {
+async function readTokens(client: oidc.Configuration, person = 'ada') {
   const { start, finish } = await begin(client)
   const { page } = await signIn(issuer.url, person, { start, until })
   return await finish(page.url)
 }
 
-const faultOf = (work: Promise<unknown>) =>
+const catchFault = (work: Promise<unknown>) =>
   work.then(
     () => 'none',
     (error: Error & { error?: string; cause?: Error }) =>
@@ -69,7 +69,7 @@ const faultOf = (work: Promise<unknown>) =>
 
 test('a confidential and a public client get the same person under other names, in silence', async () => {
   const client = await site()
-  const tokens = await tokensOf(client)
+  const tokens = await readTokens(client)
   expect(tokens.claims()).toMatchObject({ sub: 'ada', preferred_username: 'ada.king' })
   const info = await oidc.fetchUserInfo(client, tokens.access_token, 'ada')
   expect(info).toMatchObject({ name: 'Ada Byron King', email: 'ada@example.test' })
@@ -77,10 +77,10 @@ test('a confidential and a public client get the same person under other names, 
   expect(refreshed.claims()?.sub).toBe('ada')
 
   const other = await discover('elsewhere', oidc.None())
-  const sub = (await tokensOf(other)).claims()?.sub
+  const sub = (await readTokens(other)).claims()?.sub
   expect(sub).toMatch(/^[\w-]{43}$/)
-  expect((await tokensOf(other)).claims()?.sub).toBe(sub)
-  const grace = (await tokensOf(client, 'grace')).claims()
+  expect((await readTokens(other)).claims()?.sub).toBe(sub)
+  const grace = (await readTokens(client, 'grace')).claims()
   expect(grace).toMatchObject({ sub: 'grace', name: 'Grace Brewster Hopper' })
   expect(grace).not.toHaveProperty('email')
   for (const spy of terminal) expect(spy).not.toHaveBeenCalled()
@@ -96,14 +96,14 @@ test('whoever cancels is sent back with access_denied', async () => {
 test('an endpoint can keep silent', async () => {
   const client = await site()
   issuer.faults = { delays: { token: 2_000 } }
-  expect(await faultOf(tokensOf(client))).toMatch(/timed out/)
+  expect(await catchFault(readTokens(client))).toMatch(/timed out/)
 })
 
 test('user-info and refreshed tokens can speak of somebody else', async () => {
   const client = await site()
-  const tokens = await tokensOf(client)
+  const tokens = await readTokens(client)
   issuer.faults = { otherSubjectAtUserInfo: true, otherSubjectOnRefresh: true }
-  expect(await faultOf(oidc.fetchUserInfo(client, tokens.access_token, 'ada'))).toMatch(
+  expect(await catchFault(oidc.fetchUserInfo(client, tokens.access_token, 'ada'))).toMatch(
     /body "sub" property value/,
   )
   const refreshed = await oidc.refreshTokenGrant(client, tokens.refresh_token ?? '')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../eventually.ts'
-import { addLikelyPair, mergeOf } from '../merging/likely-pair.ts'
+import { addLikelyPair, toMerge } from '../merging/likely-pair.ts'
 import { updateRows } from '../rows.ts'
 import { type LiveSocket, openLive } from '../schedule/live-socket.ts'
 import { send } from '../send.ts'
@@ -89,7 +89,7 @@ describe('open channels end at every instance', () => {
     const person = await addSignedIn(one, { personId: merged.id })
     const live = await open(one, person.headers, 'progress')
     const done = await send(other, 'POST', '/api/admin/potential-duplicate-users/', {
-      body: { ...mergeOf(kept, merged), sign_ins_checked: true },
+      body: { ...toMerge(kept, merged), sign_ins_checked: true },
       headers: manager.headers,
     })
     expect(done.status, done.text).toBeLessThan(300)

@@ -36,7 +36,7 @@ async function openSignIn(parameters: Record<string, string> = {}) {
   return { visitor, page, send, finish }
 }
 
-const titleOf = ({ text }: Page) => /<title>(.*)<\/title>/.exec(text)?.[1]
+const formatTitle = ({ text }: Page) => /<title>(.*)<\/title>/.exec(text)?.[1]
 
 test('an email address and the password sign in, however it is written', async () => {
   const { send, finish } = await openSignIn()
@@ -46,7 +46,7 @@ test('an email address and the password sign in, however it is written', async (
 
 test('the page shows the five people, and nobody else can sign in', async () => {
   const { page, send } = await openSignIn()
-  expect(titleOf(page)).toBe('Carelane – Sign in')
+  expect(formatTitle(page)).toBe('Carelane – Sign in')
   const people = [...page.text.matchAll(/name="person" value="([^"]*)"/g)].map(([, name]) => name)
   expect(people).toEqual(['patient', 'regular', 'clinician', 'reception', 'admin'])
   expect(page.text).toContain('Rosa Whitfield')
@@ -76,7 +76,7 @@ test.each([
     const { send } = await openSignIn()
     const page = await send(fields)
     expect(page.status).toBe(422)
-    expect(titleOf(page)).toBe('Carelane – Error: Sign in')
+    expect(formatTitle(page)).toBe('Carelane – Error: Sign in')
     const summary = /<section class="summary" tabindex="-1" autofocus.*?<\/section>/s.exec(
       page.text,
     )
@@ -173,7 +173,7 @@ test('a page that was left open, or was opened elsewhere, says what to do', asyn
   const late = [await visitor.open(page.url), await send({ person: 'patient' })]
   for (const each of [elsewhere, ...late]) {
     expect(each.status).toBe(400)
-    expect(titleOf(each)).toBe('Carelane – This sign-in page has expired')
+    expect(formatTitle(each)).toBe('Carelane – This sign-in page has expired')
     expect(each.text).toContain('go back to Carelane and sign in again')
     expect(each.text).not.toMatch(/\bat .*:\d+|interaction session/)
   }

@@ -17,7 +17,7 @@ const whoIs = async (visitor: Visitor) => {
   const { status, text } = await visitor.request(`${server.url}/api/private/is-logged-in/`)
   return status === 200 ? (JSON.parse(text) as { full_name: string }).full_name : status
 }
-const sessionOf = (visitor: Visitor) =>
+const findSession = (visitor: Visitor) =>
   visitor.cookies.find(({ name }) => name === 'carelane-session')?.value
 
 describe('signing in', () => {
@@ -33,7 +33,7 @@ describe('signing in', () => {
     const { visitor } = await signIn(server.url, 'clinician')
     const names = visitor.cookies.map(({ name }) => name)
     expect(names.filter((name) => name.startsWith('carelane-sign-in'))).toEqual([])
-    for (const address of visitor.visited) expect(address).not.toContain(sessionOf(visitor))
+    for (const address of visitor.visited) expect(address).not.toContain(findSession(visitor))
   })
 
   test('is on file', async () => {
@@ -67,10 +67,10 @@ describe('signing in', () => {
 
   test('twice in one browser asks once', async () => {
     const { visitor } = await signIn(server.url, 'patient')
-    const before = sessionOf(visitor)
+    const before = findSession(visitor)
     const page = await visitor.open(`${server.url}${LOGIN}`, isCallback)
     expect(page.url.pathname).toBe('/callback')
-    expect(sessionOf(visitor)).toBe(before)
+    expect(findSession(visitor)).toBe(before)
   })
 
   test('gives a session of its own, whatever the browser was made to carry', async () => {
@@ -82,7 +82,7 @@ describe('signing in', () => {
       path: '/',
     })
     await signIn(server.url, 'patient', { visitor })
-    expect(sessionOf(visitor)).not.toBe('planted')
+    expect(findSession(visitor)).not.toBe('planted')
     expect(await whoIs(visitor)).toBe('Rosa Whitfield')
     const planted = await send(server, 'GET', '/api/private/is-logged-in/', {
       headers: { Cookie: 'carelane-session=planted' },
@@ -105,7 +105,7 @@ describe('signing in', () => {
 })
 
 describe('an answer that nobody asked for', () => {
-  const errorOf = (answer: Awaited<ReturnType<typeof send>>) =>
+  const toError = (answer: Awaited<ReturnType<typeof send>>) =>
     new URL(answer.headers.get('Location') ?? '', server.url).searchParams.get('error')
 
   test.each(['?code=made-up', '?code=made-up&state=made-up', '?error=access_denied&state=made-up'])(
@@ -113,7 +113,7 @@ describe('an answer that nobody asked for', () => {
     async (query) => {
       const answer = await send(server, 'GET', `${LOGIN}${query}`)
       expect(answer.status).toBe(302)
-      expect(errorOf(answer)).toBe('state_mismatch')
+      expect(toError(answer)).toBe('state_mismatch')
       expect(answer.headers.get('Set-Cookie')).toBeNull()
     },
   )

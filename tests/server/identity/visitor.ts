@@ -47,7 +47,7 @@ export class Visitor {
 
   /** Sends the form of a page, with its hidden fields. */
   async send(page: Page, fields: Record<string, string>, until: Until = () => false) {
-    const { action, hidden } = formOf(page)
+    const { action, hidden } = toForm(page)
     const body = new URLSearchParams({ ...hidden, ...fields })
     return await this.#goOn(
       { request: () => this.request(action, { method: 'POST', body }) },
@@ -64,7 +64,7 @@ export class Visitor {
         if (until(next)) return { ...page, url: next }
         page = await this.request(next)
       } else if (page.text.includes(' data-submit')) {
-        const { action, hidden } = formOf(page)
+        const { action, hidden } = toForm(page)
         const body = new URLSearchParams({ ...hidden, ...pressed(page.text) })
         page = await this.request(action, { method: 'POST', body })
       } else return page
@@ -104,7 +104,7 @@ export class Visitor {
   }
 }
 
-function formOf({ text, url }: Page): { action: URL; hidden: Record<string, string> } {
+function toForm({ text, url }: Page): { action: URL; hidden: Record<string, string> } {
   const form = /<form\b[^>]*\baction="([^"]*)".*?<\/form>/s.exec(text)
   if (!form) throw new Error(`There is no form at ${url.pathname}: ${text.slice(0, 300)}`)
   const inputs = form[0].matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)

@@ -42,7 +42,7 @@ async function onlyReport(): Promise<Report> {
   return report
 }
 
-const framesOf = (file: string) => ({
+const toFrames = (file: string) => ({
   stacktrace: {
     frames: expect.arrayContaining([
       {
@@ -80,12 +80,12 @@ test('a fault is reported by method, route, class, stack and version, and by not
         {
           type: 'RangeError',
           value: '',
-          ...framesOf('tests/server/log/fault-reports.test.ts'),
+          ...toFrames('tests/server/log/fault-reports.test.ts'),
         },
         {
           type: 'TypeError',
           value: '',
-          ...framesOf('tests/server/log/fault-reports.test.ts'),
+          ...toFrames('tests/server/log/fault-reports.test.ts'),
         },
       ],
     },

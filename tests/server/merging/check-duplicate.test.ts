@@ -21,7 +21,7 @@ await addPerson(db, {
 })
 
 type Found = { full_name: string; score: number; reasons: string[] }
-async function duplicatesOf(more: Record<string, string>) {
+async function readDuplicates(more: Record<string, string>) {
   const { body } = await send(server, 'POST', '/api/admin/check-duplicate-user/', {
     headers: desk.headers,
     body: { ...zoe, ...more },
@@ -66,7 +66,7 @@ describe('who might be the same person', () => {
       ['Same NHS number', 'But different names', 'But different birth dates'],
     ],
   ])('%s is, and it says why', async (_, more, reasons) => {
-    expect(await duplicatesOf(more)).toMatchObject([{ full_name: 'Zoë Nwosu', reasons }])
+    expect(await readDuplicates(more)).toMatchObject([{ full_name: 'Zoë Nwosu', reasons }])
   })
 
   test.each([
@@ -86,14 +86,14 @@ describe('who might be the same person', () => {
       { dob: '1999-06-07', email: 'family@example.test', mobile: '07700 900 111' },
     ],
   ])('%s is not', async (_, more) => {
-    expect(await duplicatesOf(more)).toEqual([])
+    expect(await readDuplicates(more)).toEqual([])
   })
 
   test('the likeliest comes first, and a merged record not at all', async () => {
     const { id } = await addPerson(db, { ...zoe, first_name: 'Zoa' })
     const merged = await addPerson(db, zoe)
     await updateRows(db, 'person', { id: merged.id }, { is_active: false, merged_into: id })
-    expect(await duplicatesOf({})).toMatchObject([
+    expect(await readDuplicates({})).toMatchObject([
       { full_name: 'Zoë Nwosu', score: 80 },
       { full_name: 'Zoa Nwosu', score: 67 },
     ])
@@ -130,7 +130,7 @@ test.each([
 ])('%s and %s with one birth date and phone may be one person', async (short, long, last_name) => {
   const same = { last_name, dob: '1948-03-02', mobile: '07700 900 222' }
   const { id } = await addPerson(db, { ...same, first_name: long })
-  expect(await duplicatesOf({ ...same, first_name: short })).toMatchObject([
+  expect(await readDuplicates({ ...same, first_name: short })).toMatchObject([
     { id, reasons: expect.arrayContaining(['One name is part of the other, or its short form']) },
   ])
 })

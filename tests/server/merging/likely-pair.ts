@@ -30,7 +30,7 @@ const familyName = () =>
 type Seen = { id: number; modified: Date }
 
 /** What a merge of them asks for. */
-export const mergeOf = (kept: Seen, ...merged: Seen[]) => ({
+export const toMerge = (kept: Seen, ...merged: Seen[]) => ({
   keep_id: kept.id,
   merge_ids: merged.map(({ id }) => id),
   seen: [kept, ...merged].map(({ id, modified }) => ({ id, modified: modified.toISOString() })),
@@ -46,7 +46,7 @@ export async function mergeRecords(
   const { headers } = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
   const row = (id: number) => oneRow(server.database.db, 'person', { id })
   const checked = { sign_ins_checked: true, contacts_checked: true }
-  const body = { ...mergeOf(await row(kept), await row(merged)), fields, ...checked }
+  const body = { ...toMerge(await row(kept), await row(merged)), fields, ...checked }
   const path = '/api/admin/potential-duplicate-users/'
   const answer = await send(server, 'POST', path, { body, headers })
   expect(answer.status, answer.text).toBe(200)

@@ -11,7 +11,7 @@ import { listedIds, listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
-import { addLikelyPair, mergeOf } from './likely-pair.ts'
+import { addLikelyPair, toMerge } from './likely-pair.ts'
 
 const server = await runTestServer()
 const { db } = server.database
@@ -28,7 +28,7 @@ const post = (path: string, body: unknown, by = manager) =>
 const merge = (body: unknown, by = manager) => post('', body, by)
 const undo = (id: number, by = manager) =>
   send(server, 'POST', `${PATH}${id}/undo/`, { headers: by.headers })
-const idOf = (answer: Awaited<ReturnType<typeof merge>>) => {
+const toId = (answer: Awaited<ReturnType<typeof merge>>) => {
   expect(answer.status, answer.text).toBe(200)
   return (answer.body['merges'] as { id: number }[])[0]?.id ?? 0
 }
@@ -37,7 +37,7 @@ const groups = async (by = manager) => {
   const { body } = await send(server, 'GET', `${PATH}?page_size=500`, by)
   return listedRows<Group>(body)
 }
-const groupOf = async (id: number, by = manager) =>
+const readGroup = async (id: number, by = manager) =>
   (await groups(by)).find(({ people }) => people.some((person) => person.id === id))
 const person = (id: number) => oneRow(db, 'person', { id })
 
@@ -69,7 +69,7 @@ describe('groups', () => {
       dob: '1983-11-02',
     })
     await comparePeople(db, [third.id])
-    expect(await groupOf(kept.id)).toMatchObject({
+    expect(await readGroup(kept.id)).toMatchObject({
       id: kept.id,
       score: 80,
       size: 3,
@@ -86,7 +86,7 @@ describe('groups', () => {
     const ids = [merged.id, kept.id]
     expect((await post('not-the-same/', { ids })).status).toBe(204)
     await comparePeople(db, ids)
-    expect(await groupOf(kept.id)).toBeUndefined()
+    expect(await readGroup(kept.id)).toBeUndefined()
   })
 
   test('are offered again where that is taken back, by whoever manages them; the trail has it', async () => {
@@ -113,7 +113,7 @@ describe('groups', () => {
       actor_id: manager.id,
       patient_ids: ids,
     })
-    expect(await groupOf(kept.id)).toMatchObject({ score: 80, people: [{ id: kept.id }, {}] })
+    expect(await readGroup(kept.id)).toMatchObject({ score: 80, people: [{ id: kept.id }, {}] })
     expect(await listed()).not.toContain(kept.id)
     expect((await post('not-the-same/undo/', { ids })).status).toBe(404)
   })
@@ -123,7 +123,7 @@ describe('groups', () => {
     await post('not-the-same/', { ids: [kept.id, merged.id] })
     await updateRows(db, 'person', { id: merged.id }, { dob: '1950-01-31' })
     await post('not-the-same/undo/', { ids: [merged.id, kept.id] })
-    expect(await groupOf(kept.id)).toBeUndefined()
+    expect(await readGroup(kept.id)).toBeUndefined()
   })
 
   test('whoever changes so that they are alike no more is gone from it', async () => {
@@ -132,17 +132,17 @@ describe('groups', () => {
     const waiting = await db.selectFrom('person_to_compare').select('person_id').execute()
     expect(waiting).toContainEqual({ person_id: merged.id })
     await comparePeople(db, [merged.id])
-    expect(await groupOf(kept.id)).toBeUndefined()
+    expect(await readGroup(kept.id)).toBeUndefined()
   })
 
   test('of guests are for those who manage guests, and of patients for the others', async () => {
     const guests = await addLikelyPair(db, { is_guest: true })
     const mixed = await addLikelyPair(db, {}, { is_guest: true })
-    expect(await groupOf(guests.kept.id, desk)).toBeDefined()
-    expect(await groupOf(mixed.kept.id, desk)).toBeUndefined()
-    expect((await merge(mergeOf(mixed.kept, mixed.merged), desk)).status).toBe(403)
-    expect(await groupOf(mixed.kept.id)).toBeDefined()
-    idOf(await merge(mergeOf(guests.kept, guests.merged), desk))
+    expect(await readGroup(guests.kept.id, desk)).toBeDefined()
+    expect(await readGroup(mixed.kept.id, desk)).toBeUndefined()
+    expect((await merge(toMerge(mixed.kept, mixed.merged), desk)).status).toBe(403)
+    expect(await readGroup(mixed.kept.id)).toBeDefined()
+    toId(await merge(toMerge(guests.kept, guests.merged), desk))
   })
 })
 
@@ -184,7 +184,7 @@ describe('merging', () => {
     const signIn = await addSignedIn(server, { personId: merged.id })
     const before = await everything()
 
-    const preview = await post('preview/', mergeOf(kept, merged))
+    const preview = await post('preview/', toMerge(kept, merged))
     expect(preview.body).toMatchObject({
       moves: [
         { what: 'sign-in', count: 1 },
@@ -196,12 +196,12 @@ describe('merging', () => {
     })
     expect(await everything()).toEqual(before)
 
-    const chosen = { ...mergeOf(kept, merged), fields: { mobile: kept.id, email: merged.id } }
+    const chosen = { ...toMerge(kept, merged), fields: { mobile: kept.id, email: merged.id } }
     expect(preview.body['sign_ins']).toMatchObject([{ id: kept.id }, { id: merged.id }])
     const unchecked = await merge(chosen)
     expect(unchecked.body).toEqual({ sign_ins_checked: [expect.stringMatching(/^Check with/)] })
     expect(await everything()).toEqual(before)
-    const mergeId = idOf(await merge({ ...chosen, sign_ins_checked: true }))
+    const mergeId = toId(await merge({ ...chosen, sign_ins_checked: true }))
     expect(await person(kept.id)).toMatchObject({
       email: 'rosa@example.test',
       mobile: '',
@@ -217,7 +217,7 @@ describe('merging', () => {
       const { body } = await send(server, 'GET', '/api/private/appointments/', { headers })
       expect(listedIds(body)).toContain(appointment.id)
     }
-    expect(await groupOf(kept.id)).toBeUndefined()
+    expect(await readGroup(kept.id)).toBeUndefined()
     const line = { action: 'person.merged' }
     const trail = await newestAuditLine(db, line, 'patient_id', 'patient_ids', 'change')
     expect(trail).toMatchObject({ patient_id: kept.id, patient_ids: [kept.id, merged.id] })
@@ -234,7 +234,7 @@ describe('merging', () => {
       patient_id: merged.id,
       starts_at: new Date(),
     })
-    const mergeId = idOf(await merge(mergeOf(kept, merged)))
+    const mergeId = toId(await merge(toMerge(kept, merged)))
     const { id } = await addAdvice(db, { patient_id: kept.id, appointment_id })
     const dose = await addVaccination(db, {
       patient_id: kept.id,
@@ -282,7 +282,7 @@ describe('merging', () => {
       }
       const before = [await stated(kept.id), await stated(merged.id)]
       const rows = await everything()
-      const mergeId = idOf(await merge(mergeOf(kept, merged)))
+      const mergeId = toId(await merge(toMerge(kept, merged)))
       expect(await stated(kept.id)).toMatchObject({ count: 1, none_known: false })
       expect((await undo(mergeId)).status).toBe(200)
       expect([await stated(kept.id), await stated(merged.id)]).toEqual(before)
@@ -295,8 +295,8 @@ describe('merging', () => {
         const third = await addPerson(db, { last_name: merged.last_name })
         await state(merged.id, 'none')
         await state(third.id, 'eggs')
-        const first = idOf(await merge(mergeOf(await person(kept.id), merged)))
-        const second = idOf(await merge(mergeOf(await person(kept.id), third)))
+        const first = toId(await merge(toMerge(await person(kept.id), merged)))
+        const second = toId(await merge(toMerge(await person(kept.id), third)))
         const order = isFirstUndoneFirst ? [first, second] : [second, first]
         for (const id of order) expect((await undo(id)).status).toBe(200)
         expect(await stated(merged.id)).toEqual({ count: 0, none_known: true, isStated: true })
@@ -309,7 +309,7 @@ describe('merging', () => {
       const { kept, merged } = await addLikelyPair(db)
       await state(kept.id, 'none')
       await state(merged.id, 'eggs')
-      const mergeId = idOf(await merge(mergeOf(kept, merged)))
+      const mergeId = toId(await merge(toMerge(kept, merged)))
       await addAllergy(kept.id)
       await db.deleteFrom('person_allergy').where('person_id', '=', kept.id).execute()
       expect((await undo(mergeId)).status).toBe(200)
@@ -319,7 +319,7 @@ describe('merging', () => {
 
   test('keeps what was changed since when it is taken back', async () => {
     const { kept, merged } = await addLikelyPair(db, {}, { city: 'Saltmere', title: 'Ms' })
-    const mergeId = idOf(await merge(mergeOf(kept, merged)))
+    const mergeId = toId(await merge(toMerge(kept, merged)))
     await updateRows(db, 'person', { id: kept.id }, { city: 'Fernley' })
     expect((await undo(mergeId)).status).toBe(200)
     expect(await person(kept.id)).toMatchObject({ city: 'Fernley', title: '' })
@@ -333,10 +333,10 @@ describe('merging', () => {
       dob: kept.dob,
     })
     const other = await addPerson(db)
-    const answer = await merge(mergeOf(kept, merged, third))
+    const answer = await merge(toMerge(kept, merged, third))
     expect(answer.body['merges']).toHaveLength(2)
-    const first = idOf(answer)
-    const on = idOf(await merge(mergeOf(other, await person(kept.id))))
+    const first = toId(answer)
+    const on = toId(await merge(toMerge(other, await person(kept.id))))
     expect((await person(merged.id)).merged_into).toBe(other.id)
     const refused = await undo(first)
     expect(refused.body).toMatchObject({ code: 'conflict' })
@@ -350,16 +350,16 @@ describe('merging', () => {
     const starts_at = new Date(Date.now() + 2 * 86_400_000)
     await addAppointment(db, { patient_id: kept.id, starts_at })
     await addAppointment(db, { patient_id: merged.id, starts_at })
-    const preview = await post('preview/', mergeOf(kept, merged), administrator)
+    const preview = await post('preview/', toMerge(kept, merged), administrator)
     expect(preview.body['problems']).toEqual([
       expect.stringMatching(/^Both have an appointment at the same time, at .*Move or cancel one/),
     ])
     // Without the permission to see appointments.
-    const limited = await post('preview/', mergeOf(kept, merged))
+    const limited = await post('preview/', toMerge(kept, merged))
     expect(limited.body['problems']).toEqual([
       expect.stringMatching(/^Both have appointments at the same time\. Ask/),
     ])
-    expect((await merge(mergeOf(kept, merged))).body).toMatchObject({ code: 'conflict' })
+    expect((await merge(toMerge(kept, merged))).body).toMatchObject({ code: 'conflict' })
     expect((await person(merged.id)).is_active).toBe(true)
   })
 
@@ -369,7 +369,7 @@ describe('merging', () => {
       .insertInto('staff')
       .values([{ person_id: kept.id }, { person_id: merged.id }])
       .execute()
-    const answer = await merge(mergeOf(kept, merged), administrator)
+    const answer = await merge(toMerge(kept, merged), administrator)
     expect(answer.body).toMatchObject({ code: 'conflict' })
     expect(answer.text).toMatch(/staff record/)
   })
@@ -377,8 +377,8 @@ describe('merging', () => {
   test('by two at once is done once; the other is told that it is stale', async () => {
     const { kept, merged } = await addLikelyPair(db)
     const answers = await Promise.all([
-      merge(mergeOf(kept, merged)),
-      merge(mergeOf(merged, kept), administrator),
+      merge(toMerge(kept, merged)),
+      merge(toMerge(merged, kept), administrator),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'stale' })
@@ -390,25 +390,25 @@ describe('merging', () => {
       body: { city: 'Fernley' },
       headers: administrator.headers,
     })
-    expect((await merge(mergeOf(kept, merged))).body).toMatchObject({ code: 'stale' })
+    expect((await merge(toMerge(kept, merged))).body).toMatchObject({ code: 'stale' })
   })
 
   test('takes what both may do, so that nobody gains by it', async () => {
     const { kept, merged } = await addLikelyPair(db, {}, { is_staff: true })
-    expect((await merge(mergeOf(kept, merged))).status).toBe(403)
+    expect((await merge(toMerge(kept, merged))).status).toBe(403)
     const me = await person(manager.id)
     const alike = await addPerson(db)
-    expect((await merge(mergeOf(me, alike))).text).toMatch(/your own record/)
+    expect((await merge(toMerge(me, alike))).text).toMatch(/your own record/)
     const chief = await addLikelyPair(db, {}, { is_superuser: true, is_staff: true })
     const users = await addStaffUser(server, ['clinic.can_manage_duplicates', 'clinic.user_admin'])
-    expect((await merge(mergeOf(chief.kept, chief.merged), users)).status).toBe(403)
-    idOf(await merge(mergeOf(chief.kept, chief.merged), administrator))
+    expect((await merge(toMerge(chief.kept, chief.merged), users)).status).toBe(403)
+    toId(await merge(toMerge(chief.kept, chief.merged), administrator))
   })
 
   test('gives no other email to somebody who is to work here and has not signed in yet', async () => {
     const { kept, merged } = await addLikelyPair(db)
     await putInGroup(db, kept.id, await addGroup(db, { held: ['clinic.view_allergy'] }))
-    const refused = await merge(mergeOf(kept, merged))
+    const refused = await merge(toMerge(kept, merged))
     expect(refused.outcome, refused.text).toBe('403 not_allowed')
   })
 
@@ -418,14 +418,14 @@ describe('merging', () => {
       personId: merged.id,
       permissions: ['clinic.view_allergy'],
     })
-    const { body } = await post('preview/', mergeOf(kept, merged))
+    const { body } = await post('preview/', toMerge(kept, merged))
     expect(body['notes']).toEqual([expect.stringMatching(/stay with the closed record/)])
-    idOf(await merge({ ...mergeOf(kept, merged), sign_ins_checked: true }))
+    toId(await merge({ ...toMerge(kept, merged), sign_ins_checked: true }))
     expect(await rowsWhere(db, 'person_permission', { person_id: kept.id })).toEqual([])
     const again = await addLikelyPair(db)
     await addSignedIn(server, { personId: again.merged.id, permissions: ['clinic.view_allergy'] })
-    const checked = { ...mergeOf(again.kept, again.merged), sign_ins_checked: true }
-    idOf(await merge(checked, administrator))
+    const checked = { ...toMerge(again.kept, again.merged), sign_ins_checked: true }
+    toId(await merge(checked, administrator))
     expect(given.id).toBe(merged.id)
   })
 
@@ -437,9 +437,9 @@ describe('merging', () => {
       dob: kept.dob,
     })
     await post('not-the-same/', { ids: [merged.id, third.id] })
-    idOf(await merge(mergeOf(kept, merged)))
+    toId(await merge(toMerge(kept, merged)))
     await comparePeople(db, [kept.id, third.id])
-    expect(await groupOf(third.id)).toBeUndefined()
+    expect(await readGroup(third.id)).toBeUndefined()
   })
 
   test.each([
@@ -454,7 +454,7 @@ describe('merging', () => {
 
   test('takes a value from nobody else', async () => {
     const { kept, merged } = await addLikelyPair(db)
-    const body = { ...mergeOf(kept, merged), fields: { email: manager.id } }
+    const body = { ...toMerge(kept, merged), fields: { email: manager.id } }
     expect((await merge(body)).body).toEqual({ 'fields.email': ['Choose one of these people.'] })
   })
 })
@@ -471,9 +471,9 @@ test('a table that is added later moves too', async () => {
     })
     const { kept, merged } = await addLikelyPair(db)
     await sql`insert into later_note (patient_id) values (${merged.id})`.execute(db)
-    const { body } = await post('preview/', mergeOf(kept, merged))
+    const { body } = await post('preview/', toMerge(kept, merged))
     expect(body['moves']).toEqual([{ what: 'later note record', count: 1 }])
-    const mergeId = idOf(await merge(mergeOf(kept, merged)))
+    const mergeId = toId(await merge(toMerge(kept, merged)))
     const reportScope = async () =>
       (await sql<{ patient_id: number }>`select patient_id from later_note`.execute(db)).rows
     expect(await reportScope()).toEqual([{ patient_id: kept.id }])
@@ -486,7 +486,7 @@ test('a table that is added later moves too', async () => {
 
 test('who is merged away comes back neither by a list nor by a change', async () => {
   const { kept, merged } = await addLikelyPair(db)
-  idOf(await merge(mergeOf(kept, merged)))
+  toId(await merge(toMerge(kept, merged)))
   const { body } = await send(
     server,
     'GET',

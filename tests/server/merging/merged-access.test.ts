@@ -4,12 +4,12 @@ import { Claims, findOrCreateAccount } from '#server/identity/accounts.ts'
 import { comparePeople } from '#server/people/alike/find-alike.ts'
 import { isFull } from '../../amount.ts'
 import { installCarelane } from '../carelane-process.ts'
-import { addAppointment, addPerson, guestDetails, openMorning, slotOf } from '../clinic-factory.ts'
+import { addAppointment, addPerson, guestDetails, openMorning, toSlot } from '../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
-import { mergeOf, mergeRecords } from './likely-pair.ts'
+import { mergeRecords, toMerge } from './likely-pair.ts'
 
 /* What opens what once records are merged (docs/decisions/0037). */
 
@@ -35,7 +35,7 @@ async function addStranger(given: Record<string, string> = {}) {
   strangers += 1
   const booking = {
     // No two neighbours at one time: they could not be merged.
-    body: slotOf(clinic, (8 + (strangers % 4)) * 15),
+    body: toSlot(clinic, (8 + (strangers % 4)) * 15),
     headers: { ...headers, 'Idempotency-Key': `key of ${clinic.site.id}` },
   }
   const booked = await send(server, 'POST', '/api/public/appointments/', booking)
@@ -139,7 +139,7 @@ test('what staff enter about a guest is not shown to the guest’s token', async
   expect(read.body).toMatchObject({ nhs_number: '', address1: '', city: '', email: stranger.email })
   const clinic = await openMorning(server.database.db)
   const booked = await send(server, 'POST', '/api/public/appointments/', {
-    body: slotOf(clinic),
+    body: toSlot(clinic),
     headers,
   })
   expect(booked.body).toMatchObject({ patient_address: '' })
@@ -178,7 +178,7 @@ test('an address that a guest declared leads nobody to the record of a member of
 test('the preview says whose token stops, and undoing restores exactly what was there', async () => {
   const stranger = await addStranger()
   const patient = await addPatient()
-  const body = mergeOf(await person(patient.id), await person(stranger.id))
+  const body = toMerge(await person(patient.id), await person(stranger.id))
   const { headers } = staff
   const preview = await send(server, 'POST', `${DUPLICATES}preview/`, { body, headers })
   expect(preview.body['notes']).toEqual([
@@ -200,7 +200,7 @@ test('the token of a guest who was kept stays closed once something was recorded
   const { undo } = await merge(stranger.id, patient.id)
   const clinic = await openMorning(server.database.db)
   const booked = await send(server, 'POST', '/api/admin/appointments/', {
-    body: { ...slotOf(clinic), patient_id: stranger.id },
+    body: { ...toSlot(clinic), patient_id: stranger.id },
     headers: staff.headers,
   })
   expect(booked.status, booked.text).toBe(201)
@@ -287,7 +287,7 @@ test('a request that is repeated after a merge gets its answer', async () => {
   const signedIn = await addSignedIn(server)
   const clinic = await openMorning(server.database.db)
   const booking = {
-    body: slotOf(clinic),
+    body: toSlot(clinic),
     headers: { ...signedIn.headers, 'Idempotency-Key': 'before the merge' },
   }
   const booked = await send(server, 'POST', '/api/private/appointments/', booking)
@@ -323,7 +323,7 @@ test.runIf(isFull)(
         const kept = await addPatient()
         const book = (index: number, path: string, headers: Record<string, string>, more = {}) =>
           send(index % 2 ? server : other, 'POST', `/api/${path}/appointments/`, {
-            body: { ...slotOf(clinic, index * 15), ...more },
+            body: { ...toSlot(clinic, index * 15), ...more },
             headers,
           })
         const [, ...booked] = await Promise.all([
@@ -356,7 +356,7 @@ test('contact details that nobody verified reach a verified record only once sta
   const merging = async (more: Record<string, unknown>) =>
     send(server, 'POST', DUPLICATES, {
       headers: staff.headers,
-      body: { ...mergeOf(await person(patient.id), await person(stranger.id)), ...more },
+      body: { ...toMerge(await person(patient.id), await person(stranger.id)), ...more },
     })
   const theirs = { fields: { email: stranger.id } }
   const refused = await merging(theirs)
@@ -364,7 +364,7 @@ test('contact details that nobody verified reach a verified record only once sta
   expect(refused.text).toContain('somebody.else@example.test')
   const preview = await send(server, 'POST', `${DUPLICATES}preview/`, {
     headers: staff.headers,
-    body: { ...mergeOf(await person(patient.id), await person(stranger.id)), ...theirs },
+    body: { ...toMerge(await person(patient.id), await person(stranger.id)), ...theirs },
   })
   expect(preview.body['unverified_contacts']).toEqual([
     { field: 'email', value: 'somebody.else@example.test' },
@@ -377,7 +377,7 @@ test('an address that fills an empty one, and that of a guest who is kept, are a
   const merging = async (keptId: number, mergedId: number, fields = {}) =>
     send(server, 'POST', DUPLICATES, {
       headers: staff.headers,
-      body: { ...mergeOf(await person(keptId), await person(mergedId)), fields },
+      body: { ...toMerge(await person(keptId), await person(mergedId)), fields },
     })
   const empty = await addPerson(db, { ...details, email: '' })
   const stranger = await addStranger()

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const SEARCH = '/api/admin/potential-duplicate-users/search/'
-const uuidOf = async (id: number) => (await oneRow(database.db, 'person', { id })).uuid
+const readUuid = async (id: number) => (await oneRow(database.db, 'person', { id })).uuid
 const candidates = () =>
   database.db.selectFrom('duplicate_candidate').select(['person_id', 'other_id']).execute()
 
@@ -59,7 +59,7 @@ async function isTurnedAway(socket: WebSocket): Promise<void> {
 test('who asks for progress is in no log, whether the channel opens or not', async () => {
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  const uuid = await uuidOf(manager.id)
+  const uuid = await readUuid(manager.id)
   const db = connect('postgresql://nobody@127.0.0.1:9/nothing', {
     poolSize: 1,
     onError: () => undefined,
@@ -151,9 +151,9 @@ test('progress comes to whose search it is, from whichever instance, and to nobo
     person: { is_staff: true, email: 'else@example.test' },
     permissions: ['clinic.can_manage_duplicates'],
   })
-  const uuid = await uuidOf(manager.id)
+  const uuid = await readUuid(manager.id)
   const own = await listen(other, manager, uuid, 'Manager@example.test')
-  const others = await listen(other, someone, await uuidOf(someone.id), 'else@example.test')
+  const others = await listen(other, someone, await readUuid(someone.id), 'else@example.test')
   for (const [who, of, email] of [
     [someone, uuid, 'manager@example.test'],
     [manager, uuid, 'else@example.test'],

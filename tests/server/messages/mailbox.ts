@@ -25,13 +25,13 @@ export async function runMailbox(server: TestServer) {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) => {
-      void behaviour.silence(address).then(() => done(errorOf(behaviour.recipient(address))))
+      void behaviour.silence(address).then(() => done(toError(behaviour.recipient(address))))
     },
     onData: (stream, _session, done) => {
       // Of a sender that was killed no whole message comes.
       void simpleParser(stream).then((mail) => {
         taken.push(mail)
-        done(errorOf(behaviour.afterwards(mail)))
+        done(toError(behaviour.afterwards(mail)))
       }, done)
     },
   })
@@ -59,7 +59,7 @@ export async function runMailbox(server: TestServer) {
   return { taken, behaviour, environment }
 }
 
-const errorOf = (answer: Answer) =>
+const toError = (answer: Answer) =>
   answer && Object.assign(new Error(answer.words), { responseCode: answer.code })
 
 /** The clock of the clinic, or noon before where that says night: tests run at any hour. */

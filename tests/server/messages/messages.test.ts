@@ -37,7 +37,7 @@ const states = async () => {
 }
 const subjects = () => taken.map(({ subject }) => subject)
 
-function eventOf(mail: (typeof taken)[number] | undefined) {
+function findEvent(mail: (typeof taken)[number] | undefined) {
   const file = mail?.attachments.find(({ contentType }) => contentType === 'application/ics')
   const calendar = new ICAL.Component(ICAL.parse(String(file?.content)))
   const event = calendar.getFirstSubcomponent('vevent')
@@ -69,7 +69,7 @@ describe('what patients are told', () => {
       await sendWaiting(server)
       await act('DELETE', '', { cancellation_notes: 'The clinician is ill' })
       await sendWaiting(server)
-      expect(taken.map(eventOf)).toMatchObject([
+      expect(taken.map(findEvent)).toMatchObject([
         { method: 'REQUEST', organizer },
         { method: 'CANCEL', organizer },
       ])
@@ -88,7 +88,7 @@ describe('what patients are told', () => {
       expect.stringMatching(/^Your appointment is now on .+ at 10am$/),
       expect.stringMatching(/^Your appointment on .+ at 10am is cancelled$/),
     ])
-    const [one, two, three] = taken.map(eventOf)
+    const [one, two, three] = taken.map(findEvent)
     expect([one?.method, two?.method, three?.method]).toEqual(['REQUEST', 'REQUEST', 'CANCEL'])
     expect(new Set([one?.uid, two?.uid, three?.uid]).size).toBe(1)
     expect(two?.sequence).toBeGreaterThan(one?.sequence ?? 0)
@@ -108,7 +108,7 @@ describe('what patients are told', () => {
     expect(await states()).toEqual(['booked sent', 'rescheduled sent'])
     const name = (moved.body['clinician'] as { full_name: string }).full_name
     expect(taken[1]?.text).toContain(`With ${name}`)
-    const [one, two] = taken.map(eventOf)
+    const [one, two] = taken.map(findEvent)
     expect([two?.method, two?.uid]).toEqual(['REQUEST', one?.uid])
     expect(two?.sequence).toBeGreaterThan(one?.sequence ?? 0)
     await updateRows(db, 'appointment', { id }, { clinician_chosen: false })

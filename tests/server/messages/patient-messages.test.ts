@@ -17,7 +17,7 @@ const staff = await addStaffUser(server, [
 ])
 
 type Listed = { event: string; state: string; recipient: string; note: string; subject: string }
-const resultsOf = ({ body }: { body: Record<string, unknown> }) => body['results'] as Listed[]
+const toResults = ({ body }: { body: Record<string, unknown> }) => body['results'] as Listed[]
 const list = async (patientId: number, query = '', { headers } = staff) =>
   await send(server, 'GET', `/api/admin/patient-records/${patientId}/messages/${query}`, {
     headers,
@@ -73,7 +73,7 @@ describe('on the record', () => {
     const patient = await addPerson(db, { email: 'ada@example.test' })
     await addMessages(patient)
     const answer = await list(patient.id)
-    expect(resultsOf(answer)).toMatchObject([
+    expect(toResults(answer)).toMatchObject([
       { event: 'cancelled', state: 'failed', note: '550 No such person' },
       { event: 'rescheduled', state: 'dropped', note: 'Staff chose not to tell the patient.' },
       { event: 'rescheduled', state: 'sent', recipient: 'ada@example.test', note: '' },
@@ -81,7 +81,7 @@ describe('on the record', () => {
     ])
     const second = await list(patient.id, '?page=2&page_size=3')
     expect(second.body['count']).toBe(4)
-    expect(resultsOf(second)).toMatchObject([{ event: 'booked' }])
+    expect(toResults(second)).toMatchObject([{ event: 'booked' }])
     expect(
       await oneRow(db, 'audit_event', { patient_id: patient.id, change: { messages: 2 } as never }),
     ).toMatchObject({ action: 'person.read', actor_id: staff.id })
@@ -121,7 +121,7 @@ describe('on the record', () => {
       permissions: ['clinic.view_user', 'clinic.view_appointment'],
     })
     const answer = await list(kept.id, '', { ...staff, headers: own.headers })
-    expect(resultsOf(answer)).toMatchObject([{ subject: 'Your next dose', appointment: null }])
+    expect(toResults(answer)).toMatchObject([{ subject: 'Your next dose', appointment: null }])
     const timeline = await send(
       server,
       'GET',
@@ -141,7 +141,7 @@ describe('on the record', () => {
       headers: me.headers,
     })
     expect(
-      resultsOf(answer).map(({ event, state, recipient, note }) => [event, state, recipient, note]),
+      toResults(answer).map(({ event, state, recipient, note }) => [event, state, recipient, note]),
     ).toEqual([
       ['rescheduled', 'sent', email, ''],
       ['booked', 'sent', '', ''],

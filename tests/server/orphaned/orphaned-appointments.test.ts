@@ -93,7 +93,7 @@ describe('an appointment that would be orphaned', () => {
     expect((await put(shorter([move]))).outcome).toBe('403 not_allowed')
   })
 
-  const startsOf = (found: Found | undefined) =>
+  const toStarts = (found: Found | undefined) =>
     found?.alternatives.map(({ start }) => start.slice(8, 16)) ?? []
 
   test('is offered its own branch first, then the nearest later time, and last what is earlier', async () => {
@@ -110,7 +110,7 @@ describe('an appointment that would be orphaned', () => {
     const [found] = await preview({ within_days: 1 })
     const own = found?.alternatives.filter(({ staff_id }) => staff_id !== far) ?? []
     const proposed = found?.alternatives.filter((one) => !one.with_absent_clinician) ?? []
-    expect(startsOf(found && { ...found, alternatives: proposed })).toEqual([
+    expect(toStarts(found && { ...found, alternatives: proposed })).toEqual([
       ...['04T15:30', '04T16:00', '04T16:30'],
       ...['05T08:00', '05T08:30', '05T09:00'],
       // Something is offered elsewhere, too.
@@ -126,7 +126,7 @@ describe('an appointment that would be orphaned', () => {
       within_days: 2,
     })
     const [found] = gone.body['orphaned'] as Found[]
-    expect(startsOf(found)).toEqual([
+    expect(toStarts(found)).toEqual([
       ...['04T15:00', '04T15:30', '04T14:30', '04T14:00', '04T13:30', '04T13:00'],
     ])
   })

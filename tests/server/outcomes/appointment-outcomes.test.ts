@@ -29,7 +29,7 @@ const written = () => ({
 })
 const edit = (revision: number, changed: object, by = ada) =>
   ask('PUT', '', { ...written(), ...changed, revision }, by)
-const numberOf = ({ body }: Answer) => `${body['version']}.${body['subversion']}`
+const formatNumber = ({ body }: Answer) => `${body['version']}.${body['subversion']}`
 const versions = async () => listedRows<Answer['body']>((await ask('GET', 'versions/')).body)
 
 test('an edit counts the version, a small correction the subversion, which then begins anew', async () => {
@@ -37,7 +37,7 @@ test('an edit counts the version, a small correction the subversion, which then 
   const numbers = []
   for (const [index, keep_version] of [true, true, false, true, false].entries()) {
     const answer = await edit(index + 1, { template_code: `Text ${index}`, keep_version })
-    numbers.push(numberOf(answer))
+    numbers.push(formatNumber(answer))
   }
   expect(numbers).toEqual(['1.1', '1.2', '2.0', '2.1', '3.0'])
 })

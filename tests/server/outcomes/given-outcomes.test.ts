@@ -42,7 +42,7 @@ async function offered(name: string, given = {}): Promise<Answer['body']> {
   })
   return made
 }
-const idOf = (outcome: Answer['body']) => Number(outcome['id'])
+const toId = (outcome: Answer['body']) => Number(outcome['id'])
 
 const complete = (outcomeIds: readonly number[], version = 1) =>
   send(server, 'PUT', appointmentPath(booked, 'complete_appointment/'), {
@@ -51,7 +51,7 @@ const complete = (outcomeIds: readonly number[], version = 1) =>
   })
 const read = () => send(server, 'GET', appointmentPath(booked), { headers: reception.headers })
 const edit = (outcome: Answer['body'], changed: object) =>
-  send(server, 'PUT', `/api/admin/appointmentoutcomes/${idOf(outcome)}/`, {
+  send(server, 'PUT', `/api/admin/appointmentoutcomes/${toId(outcome)}/`, {
     headers: admin.headers,
     body: {
       name: outcome['name'],
@@ -78,20 +78,20 @@ test('whoever completes it chooses from what its type offers, and it says so fro
   const archived = await offered('Not used any more', { archived: true })
   const { body } = await read()
   expect(body['offered_outcomes']).toEqual([referred, advice].map(({ id, name }) => ({ id, name })))
-  expect(idOf(archived)).not.toBe(idOf(advice))
-  const answer = await complete([idOf(advice), idOf(referred), idOf(advice)])
+  expect(toId(archived)).not.toBe(toId(advice))
+  const answer = await complete([toId(advice), toId(referred), toId(advice)])
   expect(answer.status, answer.text).toBe(200)
   expect(answer.body['outcomes']).toEqual([given(referred), given(advice)])
   expect((await read()).body['outcomes']).toEqual([given(referred), given(advice)])
   const change = await newestChange(db, 'appointment.completed', Number(booked.body['id']))
   expect(change).toMatchObject({
-    outcome_ids: [idOf(advice), idOf(referred), idOf(advice)],
+    outcome_ids: [toId(advice), toId(referred), toId(advice)],
     status: { to: 'completed' },
   })
 })
 
 test('the patient reads them by name, without what only staff see', async () => {
-  await complete([idOf(advice)])
+  await complete([toId(advice)])
   const token = String(booked.body['access_token'])
   const answer = await send(server, 'GET', `/api/public/appointments/${booked.body['id']}/`, {
     headers: { 'Guest-User-Access-Token': token },
@@ -102,7 +102,7 @@ test('the patient reads them by name, without what only staff see', async () => 
 })
 
 test('an appointment keeps the version that it was given, however it is edited or archived later', async () => {
-  await complete([idOf(advice)])
+  await complete([toId(advice)])
   const corrected = await edit(advice, { name: 'Gave advice', keep_version: true })
   expect(corrected.body).toMatchObject({ version: 1, subversion: 1 })
   const another = await edit(corrected.body, { template_code: 'Dear patient', archived: true })
@@ -118,7 +118,7 @@ test.each([
   ['another type offers', () => makeRecord(server, 'appointmentoutcomes')],
 ])('one that %s is refused at its field, and nothing is completed', async (_, outcome) => {
   const refused = await outcome()
-  const answer = await complete([idOf(advice), idOf(refused)])
+  const answer = await complete([toId(advice), toId(refused)])
   expect(answer.status).toBe(400)
   expect(answer.body).toEqual({
     outcome_ids: [expect.stringContaining(`Not offered: ${refused['name']}`)],
@@ -133,7 +133,7 @@ test('one that is not there is refused at its field', async () => {
 
 test('completing and editing at once leaves the appointment with a version that there was', async () => {
   const [completed, edited] = await Promise.all([
-    complete([idOf(advice)]),
+    complete([toId(advice)]),
     edit(advice, { name: 'Edited meanwhile' }),
   ])
   expect([completed.status, edited.status]).toEqual([200, 200])

@@ -41,7 +41,7 @@ const change = (outcome_id: number, version = 1, recorded = made.recorded.id) =>
   outcomes('PUT', `${recorded}/`, { version, outcome_id, reason: 'A wrong tick' })
 const withdraw = (version = 1, recorded = made.recorded.id) =>
   outcomes('DELETE', `${recorded}/`, { version, reason: 'Not given' })
-const rowsOf = ({ body }: Answer) => listedRows<Record<string, unknown>>(body)
+const toRows = ({ body }: Answer) => listedRows<Record<string, unknown>>(body)
 const present = async () =>
   (
     (
@@ -58,7 +58,7 @@ test('one that was forgotten is added with a reason, which the patient does not 
     appointment: { version: 2 },
     may: ['add', 'change', 'withdraw'],
   })
-  expect(rowsOf(answer)[0]).toMatchObject({
+  expect(toRows(answer)[0]).toMatchObject({
     outcome_id: another.id,
     reason: 'Forgotten',
     recorded_by_name: expect.stringContaining('Number'),
@@ -87,7 +87,7 @@ test('one that was forgotten is added with a reason, which the patient does not 
 test('one that was wrong is replaced; the earlier one stays readable and says by what', async () => {
   const answer = await change(another.id)
   expect(answer.status, answer.text).toBe(200)
-  const [now, before] = rowsOf(answer)
+  const [now, before] = toRows(answer)
   expect(now).toMatchObject({ outcome_id: another.id, replaces: made.recorded.id, ended: null })
   expect(before).toMatchObject({ id: made.recorded.id, replaced_by: now?.['id'] })
   expect(before?.['ended']).not.toBeNull()
@@ -108,14 +108,14 @@ test('an outcome is brought to its present version, but not to the one that it h
     outcome_id: [expect.stringContaining('its letter is right')],
   })
   await updateRows(db, 'appointment_outcome', { id: made.outcome.id }, { template_code: 'Newer' })
-  const [now] = rowsOf(await change(made.outcome.id))
+  const [now] = toRows(await change(made.outcome.id))
   expect(now).toMatchObject({ outcome_id: made.outcome.id, version: 2, is_outdated: false })
 })
 
 test('one that was withdrawn no longer counts, can be read and can be added again', async () => {
   const answer = await withdraw()
   expect(answer.status, answer.text).toBe(200)
-  expect(rowsOf(answer)[0]).toMatchObject({ withdrawn_reason: 'Not given', replaced_by: null })
+  expect(toRows(answer)[0]).toMatchObject({ withdrawn_reason: 'Not given', replaced_by: null })
   expect(await present()).toEqual([])
   const letter = await send(
     server,
@@ -192,7 +192,7 @@ test('set back to booked and completed again, an appointment has what it was giv
   })
   expect(completed.status, completed.text).toBe(200)
   expect(await present()).toEqual([made.outcome.name])
-  const [now, before] = rowsOf(await outcomes('GET'))
+  const [now, before] = toRows(await outcomes('GET'))
   expect(now).toMatchObject({ ended: null })
   expect(before).toMatchObject({ id: made.recorded.id, withdrawn_reason: 'Too early' })
 })
@@ -214,7 +214,7 @@ test('completed although marked as did not attend, an appointment loses the outc
   )
   expect(completed.status, completed.text).toBe(200)
   expect(await present()).toEqual([another.name])
-  const [now, before] = rowsOf(await outcomes('GET'))
+  const [now, before] = toRows(await outcomes('GET'))
   expect(now).toMatchObject({ name: another.name, ended: null })
   expect(before).toMatchObject({
     id: made.recorded.id,

@@ -33,13 +33,13 @@ beforeEach(async () => {
 })
 
 const asGuest = (token: string) => ({ 'Guest-User-Access-Token': token })
-const pathOf = (answer: Answer, audience = 'public') =>
+const formatPath = (answer: Answer, audience = 'public') =>
   `/api/${audience}/appointments/${answer.body['id']}`
 
 /** Calendars know no parts of seconds. */
 const toSeconds = (instant: unknown) => String(instant).replace(/\.\d+Z/, '.000Z')
 
-async function calendarOf(headers: Record<string, string>, path = pathOf(booked)) {
+async function readCalendar(headers: Record<string, string>, path = formatPath(booked)) {
   const answer = await send(server, 'GET', `${path}/calendar.ics`, { headers })
   expect(answer.status, answer.text).toBe(200)
   const calendar = new ICAL.Component(ICAL.parse(answer.text))
@@ -62,7 +62,7 @@ async function calendarOf(headers: Record<string, string>, path = pathOf(booked)
 }
 
 test('the file of an appointment says what, when and where, and how to change it', async () => {
-  const { answer, method, of, instant, alarms, organizer } = await calendarOf(link)
+  const { answer, method, of, instant, alarms, organizer } = await readCalendar(link)
   expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
   expect(answer.headers.get('Content-Disposition')).toBe(
     `attachment; filename="appointment-${booked.body['reference']}.ics"`,
@@ -91,14 +91,14 @@ test('the file of an appointment says what, when and where, and how to change it
 })
 
 describe('a change', () => {
-  const sequence = async () => Number((await calendarOf(link)).of('sequence'))
+  const sequence = async () => Number((await readCalendar(link)).of('sequence'))
 
   test('of the time replaces the entry: the same UID, a higher SEQUENCE, a later LAST-MODIFIED', async () => {
-    const before = await calendarOf(link)
-    const { version } = (await send(server, 'GET', pathOf(booked), { headers: link })).body
+    const before = await readCalendar(link)
+    const { version } = (await send(server, 'GET', formatPath(booked), { headers: link })).body
     const body = { version, site_id: day.site.id, start: day.at('10:00') }
-    const moved = await send(server, 'PUT', pathOf(booked), { headers: link, body })
-    const after = await calendarOf(link)
+    const moved = await send(server, 'PUT', formatPath(booked), { headers: link, body })
+    const after = await readCalendar(link)
     expect([after.method, after.of('status')]).toEqual(['PUBLISH', 'CONFIRMED'])
     expect(after.of('uid')).toBe(before.of('uid'))
     expect(after.instant('dtstart')).toBe(day.at('10:00'))
@@ -108,8 +108,8 @@ describe('a change', () => {
 
   test('by cancelling takes the entry away, and nothing rings', async () => {
     const before = await sequence()
-    await send(server, 'DELETE', pathOf(booked), { headers: link, body: {} })
-    const after = await calendarOf(link)
+    await send(server, 'DELETE', formatPath(booked), { headers: link, body: {} })
+    const after = await readCalendar(link)
     expect([after.method, after.of('status'), after.alarms]).toEqual(['CANCEL', 'CANCELLED', []])
     expect(await sequence()).toBeGreaterThan(before)
   })
@@ -117,9 +117,9 @@ describe('a change', () => {
 
 describe('whose file it is', () => {
   test('a guest’s own token is not in it: the link of the appointment is', async () => {
-    const { answer, of } = await calendarOf(asGuest(guest.token))
+    const { answer, of } = await readCalendar(asGuest(guest.token))
     expect(answer.text.replaceAll('\r\n ', '')).not.toContain(guest.token)
-    expect(of('url')).toBe((await calendarOf(link)).of('url'))
+    expect(of('url')).toBe((await readCalendar(link)).of('url'))
   })
 
   test('who is signed in gets the address that asks to sign in, and no secret', async () => {
@@ -128,19 +128,19 @@ describe('whose file it is', () => {
       headers: patient.headers,
       body: day.slot('11:00'),
     })
-    const { of } = await calendarOf(patient.headers, pathOf(own, 'private'))
+    const { of } = await readCalendar(patient.headers, formatPath(own, 'private'))
     expect(of('url')).toBe(`http://localhost:8080/user/appointments?appointment=${own.body['id']}`)
     expect(String(of('description'))).not.toContain('Anyone with this link')
   })
 
   test('a link opens the file of its own appointment alone', async () => {
     const other = await bookOnline(server, day, '10:00', { guest })
-    const answer = await send(server, 'GET', `${pathOf(other)}/calendar.ics`, { headers: link })
+    const answer = await send(server, 'GET', `${formatPath(other)}/calendar.ics`, { headers: link })
     expect(answer.outcome).toBe('404 not_found')
   })
 
   test('who takes it is on the audit trail', async () => {
-    await calendarOf(link)
+    await readCalendar(link)
     const trail = await auditLines(
       db,
       { action: 'appointment.read', subject_id: Number(booked.body['id']) },

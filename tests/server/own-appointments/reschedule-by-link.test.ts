@@ -22,17 +22,17 @@ beforeEach(async () => {
 })
 
 const asGuest = (token: string) => ({ 'Guest-User-Access-Token': token })
-const pathOf = (answer: Answer, rest = '') =>
+const formatPath = (answer: Answer, rest = '') =>
   `/api/public/appointments/${answer.body['id']}/${rest}`
 
 const reschedule = (time: string, headers: Record<string, string>, more: object = {}) =>
-  send(server, 'PUT', pathOf(booked), {
+  send(server, 'PUT', formatPath(booked), {
     headers,
     body: { version: booked.body['version'], site_id: day.site.id, start: day.at(time), ...more },
   })
 
 async function timesOffered(headers: Record<string, string>): Promise<string[]> {
-  const path = pathOf(booked, `weekly-availability/?week=${day.day}`)
+  const path = formatPath(booked, `weekly-availability/?week=${day.day}`)
   const week = await send(server, 'GET', path, { headers })
   expect(week.status, week.text).toBe(200)
   const { days } = week.body as { days: { slots: { start: string }[] }[] }
@@ -79,7 +79,7 @@ describe.each([
     ['an earlier version', '10:00', { version: 77 }, '409 stale'],
   ])('%s changes nothing', async (_case, time, more, outcome) => {
     expect((await reschedule(time, headers(), more)).outcome).toBe(outcome)
-    const now = await send(server, 'GET', pathOf(booked), { headers: headers() })
+    const now = await send(server, 'GET', formatPath(booked), { headers: headers() })
     expect(now.body['start']).toBe(day.at('09:00'))
   })
 
@@ -92,8 +92,10 @@ describe.each([
 test('a link moves no other appointment, and sees no times of it', async () => {
   const other = await bookOnline(server, day, '11:00', { guest })
   const body = { version: other.body['version'], site_id: day.site.id, start: day.at('10:00') }
-  const moved = await send(server, 'PUT', pathOf(other), { headers: link, body })
-  const times = await send(server, 'GET', pathOf(other, 'weekly-availability/'), { headers: link })
+  const moved = await send(server, 'PUT', formatPath(other), { headers: link, body })
+  const times = await send(server, 'GET', formatPath(other, 'weekly-availability/'), {
+    headers: link,
+  })
   expect([moved.outcome, times.outcome]).toEqual(['404 not_found', '404 not_found'])
 })
 
@@ -111,7 +113,7 @@ test('a link reveals no other appointments: no time is missing, and a clash is a
 
 test('after a merge the link still moves its appointment, under the name it was issued to', async () => {
   await mergeRecords(server, (await addGuest(db)).id, guest.id)
-  const now = await send(server, 'GET', pathOf(booked), { headers: link })
+  const now = await send(server, 'GET', formatPath(booked), { headers: link })
   const moved = await reschedule('10:00', link, { version: now.body['version'] })
   expect([moved.status, moved.body['patient']]).toEqual([200, booked.body['patient']])
   expect((await reschedule('11:00', asGuest(guest.token))).outcome).toBe('401 not_signed_in')

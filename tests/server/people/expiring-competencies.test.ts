@@ -27,7 +27,7 @@ const hold = (
   more: { from?: string; competencyId?: number } = {},
 ) => addStaffCompetency(db, who.staffId ?? 0, { from: '2024-01-01', to, ...more })
 
-async function noticesOf(who: SignedInPerson) {
+async function readNotices(who: SignedInPerson) {
   const { body } = await ask(who, who.staffId)
   return listedRows<{ id: number; notice_type: string }>(body).map(({ id, notice_type }) => [
     id,
@@ -48,7 +48,7 @@ describe('a notice', () => {
   ])('of a competency that ends in %d days is %j', async (days, notices) => {
     const me = await clinician()
     await hold(me, addDays(TODAY, days))
-    expect((await noticesOf(me)).map(([, notice]) => notice)).toEqual(notices)
+    expect((await readNotices(me)).map(([, notice]) => notice)).toEqual(notices)
   })
 
   test('says which competency of whom ends when, the next first', async () => {
@@ -78,10 +78,10 @@ describe('a notice', () => {
   test('goes by the date of the clinic', async () => {
     const me = await clinician()
     const { id } = await hold(me, TODAY)
-    expect(await noticesOf(me)).toEqual([[id, '1-day-notice']])
+    expect(await readNotices(me)).toEqual([[id, '1-day-notice']])
     const { settings } = server.services
     server.services.settings = { ...settings, CLINIC_TIME_ZONE: 'Australia/Sydney' }
-    expect(await noticesOf(me)).toEqual([])
+    expect(await readNotices(me)).toEqual([])
     server.services.settings = settings
   })
 
@@ -93,12 +93,12 @@ describe('a notice', () => {
     await hold(me, addDays(TODAY, 9), again)
     await hold(me, null, { ...again, from: addDays(ends, 2) })
     await hold(me, null)
-    expect(await noticesOf(me)).toEqual([[renewed.id, '30-days-notice']])
+    expect(await readNotices(me)).toEqual([[renewed.id, '30-days-notice']])
     const renewal = await hold(me, addDays(ends, 365), { ...again, from: addDays(ends, 1) })
-    expect(await noticesOf(me)).toEqual([])
+    expect(await readNotices(me)).toEqual([])
     await db.deleteFrom('staff_competency').where('id', '=', renewal.id).execute()
     await hold(me, null, again)
-    expect(await noticesOf(me)).toEqual([])
+    expect(await readNotices(me)).toEqual([])
   })
 })
 

@@ -31,7 +31,7 @@ const ask = (me: SignedInPerson, body: object) =>
 const decide = ({ headers }: SignedInPerson, id: unknown, body: object) =>
   send(server, 'POST', `/api/admin/correctionrequests/${id}/decide/`, { body, headers })
 
-const identityOf = async ({ id }: { id: number }) => {
+const readIdentity = async ({ id }: { id: number }) => {
   const { first_name, last_name, dob, nhs_number } = await oneRow(db, 'person', { id })
   return { first_name, last_name, dob, nhs_number }
 }
@@ -52,7 +52,7 @@ describe('a record with an NHS number, appointments or vaccinations', () => {
     const me = await withAppointment()
     const answer = await change(me, body)
     expect([answer.status, Object.keys(answer.body).toSorted()]).toEqual([400, fields.toSorted()])
-    expect(await identityOf(me)).toEqual(ADA)
+    expect(await readIdentity(me)).toEqual(ADA)
   })
 
   test('does not become another person in small steps, and the way back stays open', async () => {
@@ -87,7 +87,7 @@ describe('a record with an NHS number, appointments or vaccinations', () => {
     for (const me of [vaccinated, numbered, await withAppointment()]) {
       const body = { ...profileDetails(), first_name: 'Tom', dob: '2024-06-01' }
       expect((await change(me, body, 'PUT')).status).toBe(400)
-      expect(await identityOf(me)).toMatchObject({ first_name: 'Ada', dob: ADA.dob })
+      expect(await readIdentity(me)).toMatchObject({ first_name: 'Ada', dob: ADA.dob })
     }
   })
 
@@ -119,7 +119,7 @@ test('a new record without any of them is its person’s to correct', async () =
   const me = await patient()
   const body = { first_name: 'Tom', dob: '2000-06-01', nhs_number: NHS_NUMBER }
   expect((await change(me, body)).status).toBe(200)
-  expect(await identityOf(me)).toMatchObject(body)
+  expect(await readIdentity(me)).toMatchObject(body)
 })
 
 describe('a request for a correction', () => {
@@ -131,7 +131,7 @@ describe('a request for a correction', () => {
       201,
       expect.objectContaining({ state: 'open', first_name: null, dob: '1984-03-30' }),
     ])
-    expect(await identityOf(me)).toEqual(ADA)
+    expect(await readIdentity(me)).toEqual(ADA)
     const path = '/api/admin/correctionrequests/?state=open'
     const { body } = await send(server, 'GET', path, { headers: staff.headers })
     const row = listedRows<{ id: number; person_id: number }>(body).find(
@@ -146,7 +146,7 @@ describe('a request for a correction', () => {
     })
     const decided = await decide(staff, row?.id, { decision: 'accepted', answer: 'Thank you' })
     expect([decided.status, decided.body['current_dob']]).toEqual([200, '1984-03-30'])
-    expect(await identityOf(me)).toEqual({ ...ADA, dob: '1984-03-30' })
+    expect(await readIdentity(me)).toEqual({ ...ADA, dob: '1984-03-30' })
     expect(await auditLines(db, { patient_id: me.id, actor_id: staff.id }, 'action')).toEqual(
       expect.arrayContaining([{ action: 'person.updated' }, { action: 'correction.accepted' }]),
     )
@@ -165,7 +165,7 @@ describe('a request for a correction', () => {
     expect(listedRows(list.body)).toEqual([
       expect.objectContaining({ state: 'declined', answer: 'Bring your passport' }),
     ])
-    expect(await identityOf(me)).toEqual(ADA)
+    expect(await readIdentity(me)).toEqual(ADA)
   })
 
   test('replaces the one before, and is nobody else’s to read', async () => {

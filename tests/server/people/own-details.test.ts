@@ -27,7 +27,7 @@ async function addAllergy() {
 
 const addSurgery = async () => (await insertRow(db, 'gp_surgery', { name: 'Quay Surgery' })).id
 
-const trailOf = (id: number) =>
+const readTrail = (id: number) =>
   auditLines(db, { subject_id: id }, 'actor_id', 'actor_role', 'action', 'patient_id', 'change')
 
 describe('the details of the person who is signed in', () => {
@@ -176,7 +176,7 @@ describe('a person’s own change', () => {
     expect((await details(me))['modified']).toBe(modified)
     await change(staff, 'PATCH', { city: 'Saltmere' })
     const common = { action: 'person.updated' }
-    expect(await trailOf(me.id)).toEqual([
+    expect(await readTrail(me.id)).toEqual([
       {
         ...common,
         actor_id: me.id,
@@ -185,7 +185,7 @@ describe('a person’s own change', () => {
         change: { fields: ['city', 'allergies'], version: 2 },
       },
     ])
-    expect(await trailOf(staff.id)).toEqual([
+    expect(await readTrail(staff.id)).toEqual([
       {
         ...common,
         actor_id: staff.id,
@@ -229,7 +229,7 @@ describe('a person’s own change', () => {
       expect(Object.keys(answer.body)).toEqual(Object.keys(fault))
     }
     expect(await details(me)).toEqual(before)
-    expect(await trailOf(me.id)).toEqual([])
+    expect(await readTrail(me.id)).toEqual([])
   })
 
   test.each([
@@ -287,7 +287,7 @@ test.each(['PUT', 'PATCH'] as const)(
     }
     const row = await oneRow(db, 'person', { id: other.id })
     expect(row).toEqual(other)
-    expect(await trailOf(other.id)).toEqual([])
+    expect(await readTrail(other.id)).toEqual([])
   },
 )
 

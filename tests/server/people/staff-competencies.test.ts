@@ -52,7 +52,7 @@ type NotificationInput = {
 }
 type Place = { start: string; staff_id: number; room_id: number }
 const toldBy = ({ body }: { body: Record<string, unknown> }) => body as NotificationInput
-const idsOf = (answer: { body: Record<string, unknown> }) =>
+const toIds = (answer: { body: Record<string, unknown> }) =>
   toldBy(answer).orphaned.map(({ id }) => id)
 
 /** Somebody who holds the competency too, and works on the day of the late appointment. */
@@ -70,7 +70,7 @@ async function addColleague() {
 
 test('a deletion tells whom it orphans, and is refused until they are left knowingly', async () => {
   const told = await desk.ask('POST', `${path}preview/`, { version: 1, write: null })
-  expect(idsOf(told)).toEqual([early, late])
+  expect(toIds(told)).toEqual([early, late])
   expect(toldBy(told).unseen).toEqual([])
   // Nobody else may take them.
   expect(toldBy(told).orphaned.map(({ alternatives }) => alternatives)).toEqual([[], []])
@@ -105,7 +105,7 @@ test('a deletion tells whom it orphans, and is refused until they are left knowi
 test('a lapse orphans those after its day alone; trying it out changes nothing', async () => {
   const write = await lapsing('2027-06-05')
   const told = await desk.ask('POST', `${path}preview/`, { version: 1, write })
-  expect(idsOf(told)).toEqual([late])
+  expect(toIds(told)).toEqual([late])
   expect((await desk.ask('GET', path)).body).toMatchObject({ version: 1, expires_at: '2027-12-31' })
   expect((await desk.ask('PUT', path, { ...write, version: 1 })).outcome).toBe('409 stale')
   const body = { ...write, version: 1, resolutions: [toKeep(late)] }
@@ -153,7 +153,7 @@ test('a place that is gone, or wrong after the change, is refused with the whole
 
 test('a longer one orphans nobody', async () => {
   const write = await lapsing('2028-06-05')
-  expect(idsOf(await desk.ask('POST', `${path}preview/`, { version: 1, write }))).toEqual([])
+  expect(toIds(await desk.ask('POST', `${path}preview/`, { version: 1, write }))).toEqual([])
   expect((await desk.ask('PUT', path, { ...write, version: 1 })).status).toBe(200)
 })
 

@@ -22,19 +22,19 @@ const manager = ['clinic.change_user', 'clinic.view_user', 'clinic.user_admin'] 
 const administrator = (...more: Permission[]) => staff(...manager, ...more)
 const superuser = () => addSignedIn(server, { person: { is_superuser: true } })
 
-const idOf = (name: Permission) => permissionId(db, name)
-const groupOf = (...held: Permission[]) => addGroup(db, { held })
+const toId = (name: Permission) => permissionId(db, name)
+const toGroup = (...held: Permission[]) => addGroup(db, { held })
 const put = (personId: number, groupId: number) => putInGroup(db, personId, groupId)
 
 /** Everything there is about somebody that a change could touch. */
-async function stateOf(id: number) {
+async function readState(id: number) {
   const person = await oneRow(db, 'person', { id })
   const groups = await rowsWhere(db, 'person_permission_group', { person_id: id })
   const held = await rowsWhere(db, 'person_permission', { person_id: id })
-  return { person, groups, held, trail: await trailOf(id) }
+  return { person, groups, held, trail: await readTrail(id) }
 }
 
-const trailOf = async (subject_id: number) => {
+const readTrail = async (subject_id: number) => {
   const lines = await auditLines(db, { subject_id }, 'actor_id', 'actor_role', 'action', 'change')
   return lines.filter(({ action }) => action !== 'session.started')
 }
@@ -62,7 +62,7 @@ describe('who may change users', () => {
       id: someone.id,
       url: `http://localhost:4321/api/admin/users/${someone.id}/`,
     })
-    expect(await trailOf(someone.id)).toEqual([
+    expect(await readTrail(someone.id)).toEqual([
       {
         actor_id: by.id,
         actor_role: 'staff',
@@ -82,8 +82,8 @@ describe('who may change users', () => {
     expect((await change(by, someone.id, { is_staff: false, groups: [] })).status).toBe(200)
     await change(by, by.id, {})
     const read = { actor_id: by.id, actor_role: 'staff', action: 'person.read', change: {} }
-    expect(await trailOf(someone.id)).toEqual([read, read])
-    expect(await trailOf(by.id)).toEqual([])
+    expect(await readTrail(someone.id)).toEqual([read, read])
+    expect(await readTrail(by.id)).toEqual([])
   })
 })
 
@@ -127,16 +127,16 @@ describe('an escalation', () => {
     'reception makes somebody staff': () => onAnother(reception(), patient(), { is_staff: true }),
     'reception makes themselves superuser': () => onOneself(reception(), { is_superuser: true }),
     'reception gives themselves an empty group': async () =>
-      onOneself(reception(), { groups: [await groupOf()] }),
+      onOneself(reception(), { groups: [await toGroup()] }),
     'reception gives somebody a permission that it holds': async () =>
-      onAnother(reception(), patient(), { user_permissions: [await idOf('clinic.change_user')] }),
+      onAnother(reception(), patient(), { user_permissions: [await toId('clinic.change_user')] }),
     'reception gives itself the right to give': async () =>
       onOneself(reception(), {
-        user_permissions: [await idOf('clinic.change_user'), await idOf('clinic.user_admin')],
+        user_permissions: [await toId('clinic.change_user'), await toId('clinic.user_admin')],
       }),
     'reception takes a group away': async () => {
       const someone = await patient()
-      await put(someone.id, await groupOf())
+      await put(someone.id, await toGroup())
       return onAnother(reception(), Promise.resolve(someone), { groups: [] })
     },
     'reception closes a clinician’s account': () =>
@@ -162,25 +162,25 @@ describe('an escalation', () => {
     'an administrator reads a superuser by changing nothing': () =>
       onAnother(administrator(...permissions), superuser(), {}),
     'an administrator gives a permission that they do not hold': async () =>
-      onAnother(administrator(), patient(), { user_permissions: [await idOf('clinic.view_site')] }),
+      onAnother(administrator(), patient(), { user_permissions: [await toId('clinic.view_site')] }),
     'an administrator gives it to themselves, beside what they hold': async () =>
       onOneself(administrator(), {
         user_permissions: [
-          await idOf('clinic.change_user'),
-          await idOf('clinic.user_admin'),
-          await idOf('clinic.view_site'),
+          await toId('clinic.change_user'),
+          await toId('clinic.user_admin'),
+          await toId('clinic.view_site'),
         ],
       }),
     'an administrator gives a group with a permission that they do not hold': async () =>
       onAnother(administrator('clinic.view_site'), patient(), {
-        groups: [await groupOf('clinic.view_site', 'clinic.view_room')],
+        groups: [await toGroup('clinic.view_site', 'clinic.view_room')],
       }),
     'an administrator gives somebody such a group beside their old one': async () => {
       const someone = await patient()
-      const old = await groupOf('clinic.view_room')
+      const old = await toGroup('clinic.view_room')
       await put(someone.id, old)
       return onAnother(administrator(), Promise.resolve(someone), {
-        groups: [old, await groupOf('clinic.view_site')],
+        groups: [old, await toGroup('clinic.view_site')],
       })
     },
     'an administrator makes staff of a patient who holds more than they': async () =>
@@ -197,7 +197,7 @@ describe('an escalation', () => {
       { held, ...values }: { held?: Permission; is_staff: boolean },
     ) => {
       const prepared = await addPerson(db, values)
-      if (held) await put(prepared.id, await groupOf(held))
+      if (held) await put(prepared.id, await toGroup(held))
       return onAnother(by, Promise.resolve(prepared), { [field]: value })
     }
     Object.assign(attempts, {
@@ -216,11 +216,11 @@ describe('an escalation', () => {
 
   test.each(Object.entries(attempts))('%s', async (_, attempt) => {
     const { by, on, body } = await attempt()
-    const before = await stateOf(on)
+    const before = await readState(on)
     const answer = await change(by, on, body)
     expect(answer.outcome, answer.text).toBe('403 not_allowed')
     expect(answer.body['detail']).not.toBe('')
-    expect(await stateOf(on)).toEqual(before)
+    expect(await readState(on)).toEqual(before)
   })
 })
 
@@ -228,12 +228,12 @@ describe('whoever may change access', () => {
   test('gives what they hold, and takes away also what they do not', async () => {
     const by = await administrator('clinic.view_site')
     const someone = await addPerson(db)
-    const beyond = await groupOf('clinic.delete_site')
+    const beyond = await toGroup('clinic.delete_site')
     await put(someone.id, beyond)
-    const given = await groupOf('clinic.view_site', 'clinic.change_user')
+    const given = await toGroup('clinic.view_site', 'clinic.change_user')
     const answer = await change(by, someone.id, {
       groups: [beyond, given],
-      user_permissions: [await idOf('clinic.user_admin')],
+      user_permissions: [await toId('clinic.user_admin')],
     })
     expect(answer.status, answer.text).toBe(200)
     expect((answer.body['permissions'] as string[]).toSorted()).toEqual([
@@ -251,7 +251,7 @@ describe('whoever may change access', () => {
     })
     const updated = { actor_id: by.id, actor_role: 'staff', action: 'person.updated' }
     const fields = ['groups', 'user_permissions']
-    expect(await trailOf(someone.id)).toEqual([
+    expect(await readTrail(someone.id)).toEqual([
       { ...updated, change: { fields, version: 2 } },
       { ...updated, change: { fields, version: 3 } },
     ])
@@ -265,7 +265,7 @@ describe('whoever may change access', () => {
 
   test('corrects the email of a colleague who has not signed in and holds no more than they', async () => {
     const prepared = await addPerson(db, { is_staff: true })
-    await put(prepared.id, await groupOf('clinic.change_user'))
+    await put(prepared.id, await toGroup('clinic.change_user'))
     const answer = await change(await administrator(), prepared.id, { email: 'new@example.test' })
     expect(answer.body).toMatchObject({ email: 'new@example.test' })
   })
@@ -296,7 +296,7 @@ test('a superuser may do all of it', async () => {
   const answer = await change(by, someone.id, {
     is_superuser: false,
     is_staff: true,
-    user_permissions: [await idOf('sites.delete_site')],
+    user_permissions: [await toId('sites.delete_site')],
     city: 'Elsewhere',
   })
   expect(answer.body).toMatchObject({
@@ -319,35 +319,35 @@ describe('nobody locks themselves out', () => {
     ['is_staff', administrator],
   ])('by %s', async (field, who) => {
     const me = await who()
-    const before = await stateOf(me.id)
+    const before = await readState(me.id)
     const answer = await change(me, me.id, { [field]: false })
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({ [field]: [expect.stringMatching(/^You cannot .+\.$/)] })
-    expect(await stateOf(me.id)).toEqual(before)
+    expect(await readState(me.id)).toEqual(before)
     expect(await isSignedIn(me)).toBe(true)
   })
 
   test.each(manager)('by letting go of %s', async (permission) => {
     const me = await administrator()
-    const before = await stateOf(me.id)
+    const before = await readState(me.id)
     const kept = manager.filter((name) => name !== permission)
     const answer = await change(me, me.id, {
-      user_permissions: await Promise.all(kept.map(idOf)),
+      user_permissions: await Promise.all(kept.map(toId)),
     })
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({
       user_permissions: ['You would no longer be able to manage users. Ask another administrator.'],
     })
-    expect(await stateOf(me.id)).toEqual(before)
+    expect(await readState(me.id)).toEqual(before)
   })
 
   test('by leaving the group that lets them in; with the same from elsewhere they may', async () => {
     const me = await addStaffUser(server)
-    await put(me.id, await groupOf(...manager))
+    await put(me.id, await toGroup(...manager))
     expect((await change(me, me.id, { groups: [] })).body).toEqual({
       groups: ['You would no longer be able to manage users. Ask another administrator.'],
     })
-    const own = await Promise.all(manager.map(idOf))
+    const own = await Promise.all(manager.map(toId))
     expect((await change(me, me.id, { groups: [], user_permissions: own })).status).toBe(200)
   })
 
@@ -375,7 +375,7 @@ describe('closing an account', () => {
     expect(await rowsWhere(db, 'session', { account_id: someone.accountId })).toEqual([])
     expect(await isSignedIn(by)).toBe(true)
     const common = { actor_id: by.id, actor_role: 'staff' }
-    expect(await trailOf(someone.id)).toEqual([
+    expect(await readTrail(someone.id)).toEqual([
       { ...common, action: 'person.updated', change: { fields: ['is_active'], version: 2 } },
       { ...common, action: 'session.ended', change: { sessions: 1 } },
     ])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { addAppointment, addPerson, openMorning, slotOf } from '../clinic-factory.ts'
-import { addLikelyPair, mergeOf } from '../merging/likely-pair.ts'
+import { addAppointment, addPerson, openMorning, toSlot } from '../clinic-factory.ts'
+import { addLikelyPair, toMerge } from '../merging/likely-pair.ts'
 import { newestAuditLine, oneRow, updateRows } from '../rows.ts'
 import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
@@ -46,7 +46,7 @@ const lastLine = async (action: string) =>
     'patient_ids',
     'change',
   )
-const outcomeOf = ({ outcome }: Answer) => outcome
+const toOutcome = ({ outcome }: Answer) => outcome
 
 describe('what they may do', () => {
   test('is given by whoever may, holds it, and to nobody else', async () => {
@@ -58,13 +58,13 @@ describe('what they may do', () => {
     const holding = await staffWith(...record, 'clinic.user_admin', 'clinic.view_site')
     const somebody = await make()
     for (const by of [reception, lacking]) {
-      expect(outcomeOf(await ask(by, 'POST', '', { ...rosa, ...access }))).toBe('403 not_allowed')
+      expect(toOutcome(await ask(by, 'POST', '', { ...rosa, ...access }))).toBe('403 not_allowed')
       const changed = { ...written(somebody), ...access }
-      expect(outcomeOf(await ask(by, 'PUT', `${somebody.id}/`, changed))).toBe('403 not_allowed')
+      expect(toOutcome(await ask(by, 'PUT', `${somebody.id}/`, changed))).toBe('403 not_allowed')
     }
     expect((await ask(holding, 'POST', '', { ...rosa, ...access })).body).toMatchObject(access)
     const superuser = { ...rosa, is_superuser: true }
-    expect(outcomeOf(await ask(holding, 'POST', '', superuser))).toBe('403 not_allowed')
+    expect(toOutcome(await ask(holding, 'POST', '', superuser))).toBe('403 not_allowed')
     // Sent as it was, it is no change of it.
     const colleague = await make(access)
     const moved = { ...written(colleague), city: 'Saltmere' }
@@ -76,7 +76,7 @@ describe('what they may do', () => {
     const deleting = await staffWith('clinic.delete_user', 'clinic.view_user')
     const colleague = await make({ is_staff: true })
     const remove = (by: SignedInPerson, id: number) =>
-      ask(by, 'DELETE', `${id}/`, { version: 1 }).then(outcomeOf)
+      ask(by, 'DELETE', `${id}/`, { version: 1 }).then(toOutcome)
     expect(await remove(deleting, colleague.id)).toBe('403 not_allowed')
     expect(await remove(deleting, root.id)).toBe('403 not_allowed')
     expect(await remove(root, root.id)).toBe('403 not_allowed')
@@ -110,7 +110,7 @@ describe('somebody who has died', () => {
     const body = { ...written(patient), is_deceased: true }
     return { patient, body, appointment_id: id, path: `${patient.id}/` }
   }
-  const statusOf = async (id: number) => {
+  const readStatus = async (id: number) => {
     const { status, cancellation_notes } = await oneRow(db, 'appointment', { id })
     return { status, cancellation_notes }
   }
@@ -126,7 +126,7 @@ describe('somebody who has died', () => {
         alternatives: [],
       },
     ])
-    expect(outcomeOf(await ask(root, 'PUT', path, body))).toBe('409 stale')
+    expect(toOutcome(await ask(root, 'PUT', path, body))).toBe('409 stale')
     const resolutions = [
       { action: 'cancel', appointment_id, version: 1, cancellation_notes: 'The patient has died.' },
     ]
@@ -134,13 +134,13 @@ describe('somebody who has died', () => {
       ...(['clinic.change_user', 'clinic.view_appointment'] as const),
       'clinic.view_other_appointments',
     )
-    expect(outcomeOf(await ask(mayNot, 'PUT', path, { ...body, resolutions }))).toBe(
+    expect(toOutcome(await ask(mayNot, 'PUT', path, { ...body, resolutions }))).toBe(
       '403 not_allowed',
     )
-    expect((await statusOf(appointment_id)).status).toBe('booked')
+    expect((await readStatus(appointment_id)).status).toBe('booked')
     const answer = await ask(root, 'PUT', path, { ...body, resolutions })
     expect(answer.body, answer.text).toMatchObject({ id: patient.id, is_deceased: true })
-    expect(await statusOf(appointment_id)).toEqual({
+    expect(await readStatus(appointment_id)).toEqual({
       status: 'cancelled',
       cancellation_notes: 'The patient has died.',
     })
@@ -154,7 +154,7 @@ describe('somebody who has died', () => {
     expect(preview.body).toEqual({ orphaned: [], unseen: [{ id: appointment_id, version: 1 }] })
     const resolutions = [{ action: 'keep', appointment_id, version: 1 }]
     expect((await ask(by, 'PUT', path, { ...body, resolutions })).status).toBe(200)
-    expect((await statusOf(appointment_id)).status).toBe('booked')
+    expect((await readStatus(appointment_id)).status).toBe('booked')
   })
 
   test('is found as such, and not booked for', async () => {
@@ -165,7 +165,7 @@ describe('somebody who has died', () => {
     const clinic = await openMorning(db)
     const booked = await send(server, 'POST', '/api/admin/appointments/', {
       headers: root.headers,
-      body: { ...slotOf(clinic), patient_id: id },
+      body: { ...toSlot(clinic), patient_id: id },
     })
     expect(booked.body).toEqual({
       patient_id: [expect.stringContaining('cannot book for this person')],
@@ -179,7 +179,7 @@ describe('somebody who was there twice', () => {
     const old = await ask(root, 'GET', `${merged.id}/`)
     const answer = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
       headers: root.headers,
-      body: mergeOf(kept, merged),
+      body: toMerge(kept, merged),
     })
     expect(answer.status, answer.text).toBe(200)
     const read = await ask(root, 'GET', `${merged.id}/`)
@@ -191,12 +191,12 @@ describe('somebody who was there twice', () => {
     )
     const may = await staffWith('clinic.view_user')
     expect((await ask(may, 'GET', `${merged.id}/`)).body['id']).toBe(kept.id)
-    expect(outcomeOf(await ask(root, 'GET', '999999/'))).toBe('404 not_found')
+    expect(toOutcome(await ask(root, 'GET', '999999/'))).toBe('404 not_found')
   })
 
   test('has the permissions of the record that is kept, and is told of by every other call', async () => {
     const { kept, merged } = await addLikelyPair(db, { is_staff: true })
-    const body = mergeOf(kept, merged)
+    const body = toMerge(kept, merged)
     await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
       headers: root.headers,
       body,
@@ -224,7 +224,7 @@ describe('somebody who was there twice', () => {
     const clinic = await openMorning(db)
     const booked = await send(server, 'POST', '/api/admin/appointments/', {
       headers: root.headers,
-      body: { ...slotOf(clinic), patient_id: merged.id },
+      body: { ...toSlot(clinic), patient_id: merged.id },
     })
     expect(booked.body).toEqual({ patient_id: [expect.stringContaining(words)] })
   })

@@ -7,8 +7,8 @@ import {
   freeStaff,
   openClinic,
   readEntries,
-  startOf,
   type Type,
+  toStart,
 } from '../booking/clinic-model.ts'
 import { addGuest } from '../clinic-factory.ts'
 import { send } from '../send.ts'
@@ -59,7 +59,7 @@ async function isAvailable(clinic: Clinic, { type, start, staffId }: Wanted): Pr
   return available
 }
 
-async function planOf(clinic: Clinic, type: Type) {
+async function readPlan(clinic: Clinic, type: Type) {
   const { plan } = await ask(server, headers, {
     appointment_type_id: type.id,
     from: clinic.day,
@@ -71,7 +71,7 @@ async function planOf(clinic: Clinic, type: Type) {
 async function checkListed(clinic: Clinic): Promise<void> {
   const entries = await readEntries(clinic)
   for (const type of clinic.types) {
-    const plan = await planOf(clinic, type)
+    const plan = await readPlan(clinic, type)
     const expected = expectedSlots(clinic, entries, type)
     expect(plan.dates).toEqual(
       expected[0] ? [{ date: clinic.day, places: expected.length, first: expected[0].start }] : [],
@@ -104,17 +104,17 @@ test('what the planner lists can be booked, and nobody else can be', async () =>
         const clinic = await openClinic(server.database.db)
         const everybody = new Set(clinic.occurrences.map(({ staff }) => staff))
         for (const { type, mark } of earlier) {
-          const start = new Date(startOf(clinic, mark)).toISOString()
+          const start = new Date(toStart(clinic, mark)).toISOString()
           await book(clinic, { type: clinic.types[type] as Type, start })
         }
         await checkListed(clinic)
         for (const { type: index, pick } of tries) {
           const type = clinic.types[index] as Type
-          const { times, dates } = await planOf(clinic, type)
+          const { times, dates } = await readPlan(clinic, type)
           const time = times[pick % (times.length || 1)]
           if (!time) {
             expect(dates).toEqual([])
-            const start = new Date(startOf(clinic, pick % MARKS)).toISOString()
+            const start = new Date(toStart(clinic, pick % MARKS)).toISOString()
             expect(await isAvailable(clinic, { type, start })).toBe(false)
             expect(await book(clinic, { type, start })).not.toBe('201')
             continue

@@ -118,7 +118,7 @@ describe('the dates', () => {
       [['2027-06-03T09:00Z', '2027-06-03T10:00Z']],
     )
     const elsewhere = await addSite(db)
-    const datesOf = async (query: Record<string, number>) => {
+    const readDates = async (query: Record<string, number>) => {
       const { plan } = await ask(server, desk.headers, {
         appointment_type_id: clinic.type.id,
         ...query,
@@ -126,10 +126,10 @@ describe('the dates', () => {
       return plan.dates.map(({ date }) => date)
     }
     const [first, second] = clinic.staff
-    expect(await datesOf({ site_id: clinic.site.id })).toEqual(['2027-06-02', '2027-06-03'])
-    expect(await datesOf({ site_id: elsewhere.site.id })).toEqual([])
-    expect(await datesOf({ staff_id: first?.id ?? 0 })).toEqual(['2027-06-02'])
-    expect(await datesOf({ staff_id: second?.id ?? 0 })).toEqual(['2027-06-03'])
+    expect(await readDates({ site_id: clinic.site.id })).toEqual(['2027-06-02', '2027-06-03'])
+    expect(await readDates({ site_id: elsewhere.site.id })).toEqual([])
+    expect(await readDates({ staff_id: first?.id ?? 0 })).toEqual(['2027-06-02'])
+    expect(await readDates({ staff_id: second?.id ?? 0 })).toEqual(['2027-06-03'])
   })
 
   test.each([

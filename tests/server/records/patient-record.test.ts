@@ -157,14 +157,14 @@ describe('the record', () => {
       date_administered: new Date(Date.now() - DAY),
     })
     await addAdvice(db, { patient_id, appointment_id: made.appointment.id, advice_text: 'Rest' })
-    const kindsOf = async (path: string, who = staff) => {
+    const readKinds = async (path: string, who = staff) => {
       const { body } = await ask('GET', `${patient_id}/timeline/${path}`, undefined, who)
       return (body['results'] as { kind: string }[]).map(({ kind }) => kind)
     }
-    expect(await kindsOf('')).toEqual(['advice', 'form', 'vaccination', 'appointment'])
-    expect(await kindsOf('?kind=vaccination')).toEqual(['vaccination'])
-    expect(await kindsOf('?page_size=1&page=4')).toEqual(['appointment'])
-    expect(await kindsOf('', await addStaffUser(server, sees))).toEqual([])
+    expect(await readKinds('')).toEqual(['advice', 'form', 'vaccination', 'appointment'])
+    expect(await readKinds('?kind=vaccination')).toEqual(['vaccination'])
+    expect(await readKinds('?page_size=1&page=4')).toEqual(['appointment'])
+    expect(await readKinds('', await addStaffUser(server, sees))).toEqual([])
   })
 })
 

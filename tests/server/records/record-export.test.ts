@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { RecordExport } from '#lib/contract/records/record-export.ts'
-import { problemsOfBundle, resourcesOf } from '../../lib/records/fhir/validate-bundle.ts'
+import { findResources, problemsOfBundle } from '../../lib/records/fhir/validate-bundle.ts'
 import { addAdvice, addAdviceCategory } from '../advice/advice-rows.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { addAppointmentWithForms, addSubmittedForm } from '../forms/filled-form-rows.ts'
@@ -31,7 +31,7 @@ const all: Permission[] = [
   'eforms.view_other_forms',
 ]
 const exporter = await addStaffUser(server, all)
-const fhirOf = (id: number, { headers } = exporter) =>
+const readFhir = (id: number, { headers } = exporter) =>
   send(server, 'GET', `/api/admin/patient-records/${id}/fhir/`, { headers })
 
 /** A patient with one of each, and with what only staff may see. */
@@ -109,16 +109,16 @@ describe('the FHIR bundle', () => {
   test('of a full record passes the validator, and the trail says who took it', async () => {
     const { patient, form, product } = await addFullRecord()
     const merged = await addPerson(db, { merged_into: patient.id, is_active: false })
-    const answer = await fhirOf(patient.id)
+    const answer = await readFhir(patient.id)
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/fhir\+json/)
     const bundle = JSON.parse(answer.text)
     expect(problemsOfBundle(bundle)).toEqual([])
-    const [person] = resourcesOf(bundle, 'Patient')
+    const [person] = findResources(bundle, 'Patient')
     expect(person).toMatchObject({ birthDate: '1990-02-28', name: [{ given: ['Zoë'] }] })
     expect(person?.['identifier']).toContainEqual(
       expect.objectContaining({ use: 'old', value: String(merged.id) }),
     )
-    const doses = resourcesOf(bundle, 'Immunization')
+    const doses = findResources(bundle, 'Immunization')
     expect(doses.map(({ status, primarySource }) => [status, primarySource])).toEqual([
       ['completed', false],
       ['completed', true],
@@ -126,12 +126,12 @@ describe('the FHIR bundle', () => {
       ['entered-in-error', true],
     ])
     expect(doses[1]).toMatchObject({ vaccineCode: { text: product.name }, lotNumber: 'FL123' })
-    const responses = resourcesOf(bundle, 'QuestionnaireResponse')
+    const responses = findResources(bundle, 'QuestionnaireResponse')
     expect(responses).toMatchObject([
       { status: 'completed', item: [{ linkId: 'eggs' }, { linkId: 'phone' }] },
       { status: 'completed', item: [{ linkId: 'pulse' }, { linkId: 'reaction' }] },
     ])
-    const [visit] = resourcesOf(bundle, 'Appointment')
+    const [visit] = findResources(bundle, 'Appointment')
     expect(visit?.['supportingInformation']).toHaveLength(5)
     expect(form.submitted.id).toBeGreaterThan(0)
     const line = { action: 'person.record_exported', patient_id: patient.id }
@@ -142,9 +142,9 @@ describe('the FHIR bundle', () => {
 
   test('of somebody without a date of birth or anything else is valid', async () => {
     const { id } = await addPerson(db, { dob: null })
-    const bundle = JSON.parse((await fhirOf(id)).text)
+    const bundle = JSON.parse((await readFhir(id)).text)
     expect(problemsOfBundle(bundle)).toEqual([])
-    expect(resourcesOf(bundle, 'Patient')).toHaveLength(1)
+    expect(findResources(bundle, 'Patient')).toHaveLength(1)
   })
 
   test('is refused to those who may not see all of the record, and leaves no line', async () => {
@@ -154,7 +154,7 @@ describe('the FHIR bundle', () => {
         server,
         all.filter((each) => each !== missing),
       )
-      expect((await fhirOf(id, limited)).outcome).toBe('403 not_allowed')
+      expect((await readFhir(id, limited)).outcome).toBe('403 not_allowed')
     }
     expect(await auditLines(db, { patient_id: id }, 'action')).toEqual([])
   })
@@ -162,21 +162,21 @@ describe('the FHIR bundle', () => {
   test('of a merged record is not there, and says where it went', async () => {
     const kept = await addPerson(db)
     const merged = await addPerson(db, { merged_into: kept.id, is_active: false })
-    const { outcome, body } = await fhirOf(merged.id)
+    const { outcome, body } = await readFhir(merged.id)
     expect(outcome).toBe('404 not_found')
     expect(body['detail']).toContain(`person number ${kept.id}`)
   })
 })
 
 describe('one’s own record as JSON', () => {
-  const ownOf = async ({ headers }: { headers: Record<string, string> }) => {
+  const readOwn = async ({ headers }: { headers: Record<string, string> }) => {
     const { text } = await send(server, 'GET', '/api/private/patient-record/export/', { headers })
     return { text, record: RecordExport.parse(JSON.parse(text)) }
   }
 
   test('has all that their record page shows, in words, and nothing that is for staff', async () => {
     const { patient, product, category } = await addFullRecord()
-    const { text, record } = await ownOf(patient)
+    const { text, record } = await readOwn(patient)
     expect(text).not.toContain(STAFF_ONLY)
     expect(text).not.toContain('WRONG1')
     expect(record).toMatchObject({
@@ -224,7 +224,7 @@ describe('one’s own record as JSON', () => {
       { id: ended.recorded.id },
       { ended: new Date(), ended_by: exporter.id, withdrawn_reason: STAFF_ONLY },
     )
-    const { text, record } = await ownOf(patient)
+    const { text, record } = await readOwn(patient)
     expect(text).not.toContain(STAFF_ONLY)
     expect(record.appointments.map(({ outcomes }) => outcomes)).toEqual([
       [
@@ -253,7 +253,7 @@ describe('one’s own record as JSON', () => {
       more.push(await addAppointment(db, { ...at, patient_id: patient.id, starts_at }))
     }
     await addAppointment(db, { starts_at: new Date() })
-    const { record } = await ownOf(patient)
+    const { record } = await readOwn(patient)
     expect(record.appointments.map(({ reference }) => reference)).toEqual(
       [first, ...more].map(({ reference }) => reference),
     )

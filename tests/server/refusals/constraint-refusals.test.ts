@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { constraintRefusals } from '#server/refusals/constraints.ts'
-import { call, operations, sampleOf } from '../http/operation-samples.ts'
+import { call, makeSample, operations } from '../http/operation-samples.ts'
 import { runTestServer } from '../test-server.ts'
 
 /* What a visitor is told when only a constraint knows that a write cannot be. */
@@ -49,7 +49,7 @@ const publicWrites = operations.filter(([key]) => / public/.test(key) && !key.st
 const server = await runTestServer()
 const { db } = server.database
 
-const namesOf = async (query: ReturnType<typeof sql<{ name: string }>>) =>
+const readNames = async (query: ReturnType<typeof sql<{ name: string }>>) =>
   (await query.execute(db)).rows.map(({ name }) => name)
 
 /** The tables in which some work inserts or updates rows. */
@@ -58,7 +58,7 @@ async function tablesWrittenBy(work: () => Promise<void>): Promise<string[]> {
     await sql<{ xid: number }>`select pg_current_xact_id()::text::bigint as xid`.execute(db)
   ).rows
   await work()
-  const tables = await namesOf(
+  const tables = await readNames(
     sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
   const written: string[] = []
@@ -73,7 +73,7 @@ async function tablesWrittenBy(work: () => Promise<void>): Promise<string[]> {
 test('every foreign key and exclusion that a public write can break has a refusal', async () => {
   const tables = new Set<string>()
   for (const [key] of publicWrites) {
-    const sample = await sampleOf(server, key)
+    const sample = await makeSample(server, key)
     const written = await tablesWrittenBy(async () => {
       const headers = { 'Idempotency-Key': 'a key of its own' }
       const answer = await call(server, key, sample, { headers })
@@ -81,7 +81,7 @@ test('every foreign key and exclusion that a public write can break has a refusa
     })
     for (const table of written) tables.add(table)
   }
-  const breakable = await namesOf(sql`
+  const breakable = await readNames(sql`
     select conname as name from pg_constraint
     where contype in ('f', 'x') and conrelid = any(${[...tables]}::regclass[])`)
   expect(breakable).toContain('appointment_patient_overlap')
@@ -89,7 +89,7 @@ test('every foreign key and exclusion that a public write can break has a refusa
 })
 
 test('every constraint that is named here is one of the database, or a trigger that refuses a row', async () => {
-  const names = await namesOf(sql`
+  const names = await readNames(sql`
     select conname as name from pg_constraint union all select tgname from pg_trigger`)
   expect(decided.filter((name) => !names.includes(name))).toEqual([])
 })

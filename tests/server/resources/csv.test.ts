@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { type CsvColumns, csv } from '#server/resources/csv.ts'
 import { parseCsv } from './parse-csv.ts'
 
-async function* batchesOf<Row>(...batches: Row[][]) {
+async function* toBatches<Row>(...batches: Row[][]) {
   yield* batches
 }
 
 async function written<Row>(columns: CsvColumns<Row>, batches: Row[][], lastLine?: string) {
   const pieces: string[] = []
-  for await (const piece of csv(columns, batchesOf(...batches), lastLine)) pieces.push(piece)
+  for await (const piece of csv(columns, toBatches(...batches), lastLine)) pieces.push(piece)
   return { pieces, text: pieces.join('') }
 }
 

@@ -15,7 +15,7 @@ import {
   addSavedForm,
   addSubmittedForm,
 } from '../forms/filled-form-rows.ts'
-import { mergeOf } from '../merging/likely-pair.ts'
+import { toMerge } from '../merging/likely-pair.ts'
 import { offerOutcome } from '../outcomes/recorded-outcome-rows.ts'
 import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
@@ -52,8 +52,8 @@ const listed = async () => {
   for await (const due of listDue(services)) all.push(`${due.kind} ${due.id}`)
   return all
 }
-const personOf = (id: number) => oneRow(db, 'person', { id })
-const isAnonymised = async (id: number) => (await personOf(id)).anonymised !== null
+const readPerson = (id: number) => oneRow(db, 'person', { id })
+const isAnonymised = async (id: number) => (await readPerson(id)).anonymised !== null
 const addOld = (given: Parameters<typeof addOldGuest>[2] = {}) => addOldGuest(db, OLD, given)
 
 async function addDraft(
@@ -103,7 +103,7 @@ describe('a guest who never came', () => {
     expect(expected).toContain(`guest ${person.id}`)
     await run()
 
-    const row = await personOf(person.id)
+    const row = await readPerson(person.id)
     const left = JSON.stringify({ ...row, uuid: '', dob: row.dob })
     for (const word of [person.last_name, 'ada', '07700', '1990', 'Harbour', 'ZZ1', '94347']) {
       expect(left.toLowerCase()).not.toContain(word.toLowerCase())
@@ -198,7 +198,7 @@ describe('a guest who never came', () => {
     const administrator = await addSignedIn(server, {
       person: { is_staff: true, is_superuser: true },
     })
-    const { version, modified } = await personOf(person.id)
+    const { version, modified } = await readPerson(person.id)
     const changed = await send(server, 'PUT', `/api/admin/users/${person.id}/`, {
       headers: administrator.headers,
       body: { first_name: 'Ada', last_name: 'Guest', dob: '1990-02-28', version },
@@ -206,7 +206,7 @@ describe('a guest who never came', () => {
     const other = await addPerson(db)
     const merged = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
       headers: administrator.headers,
-      body: mergeOf(other, { ...person, modified }),
+      body: toMerge(other, { ...person, modified }),
     })
     const completed = await complete(appointment.id, administrator.headers)
     for (const refused of [changed, merged, completed]) {
@@ -340,10 +340,10 @@ describe('a guest is kept whole', () => {
     const old = await addOld({ appointment: { status: 'booked' } })
     expect(await listed()).toContain(`guest ${old.person.id}`)
     await make(old)
-    const before = await personOf(old.person.id)
+    const before = await readPerson(old.person.id)
     expect(await listed()).not.toContain(`guest ${old.person.id}`)
     await run()
-    expect(await personOf(old.person.id)).toEqual(before)
+    expect(await readPerson(old.person.id)).toEqual(before)
   })
 
   test('by the database alone, whatever the code does', async () => {
@@ -372,7 +372,7 @@ describe('at the same moment', () => {
     expect(await run()).toMatchObject({ guests: 0, skipped: 1 })
     await completing.commit().execute()
     await run()
-    expect(await personOf(person.id)).toMatchObject({
+    expect(await readPerson(person.id)).toMatchObject({
       last_name: person.last_name,
       email: person.email,
     })
@@ -468,7 +468,7 @@ test('a run whose connection is cut leaves nothing half removed, and the next on
   services.files.remove = remove
   expect(cut).toBeInstanceOf(Error)
   expect(await isAnonymised(first.person.id)).toBe(true)
-  expect(await personOf(second.person.id)).toMatchObject({ email: second.person.email })
+  expect(await readPerson(second.person.id)).toMatchObject({ email: second.person.email })
   expect(await rowsWhere(db, 'form_file', { saved_form_id: draft.id })).toHaveLength(1)
 
   expect(await run()).toMatchObject({ guests: 1, skipped: 0 })

@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { announce } from '#server/schedule/announce.ts'
 import { eventually } from '../../eventually.ts'
-import { addGuest, openMorning, slotOf } from '../clinic-factory.ts'
+import { addGuest, openMorning, toSlot } from '../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser, sessionHeaders } from '../signed-in.ts'
@@ -58,7 +58,7 @@ const open = async (...given: Parameters<typeof openLive>) => {
 }
 
 type Clinic = Awaited<ReturnType<typeof openMorning>>
-const staffOf = (clinic: Clinic) => clinic.staff[0]?.id ?? 0
+const firstStaffId = (clinic: Clinic) => clinic.staff[0]?.id ?? 0
 
 describe('another person’s change arrives', () => {
   test('held, given back, booked and cancelled, at either instance, without a personal word', async () => {
@@ -67,11 +67,11 @@ describe('another person’s change arrives', () => {
     const there = await open(other, clinician.headers)
     const heard = async () => {
       for (const live of [here, there]) {
-        await live.hears(staffOf(clinic), clinic.day)
+        await live.hears(firstStaffId(clinic), clinic.day)
         live.messages.length = 0
       }
     }
-    const body = slotOf(clinic)
+    const body = toSlot(clinic)
     const hold = await send(one, 'POST', '/api/public/slot-holds/', { body })
     await heard()
     const headers = { 'Slot-Hold-Token': String(hold.body['token']) }
@@ -84,7 +84,7 @@ describe('another person’s change arrives', () => {
       {
         type: 'schedule.changed',
         dates: [clinic.day],
-        staff_ids: [staffOf(clinic)],
+        staff_ids: [firstStaffId(clinic)],
         room_ids: [expect.any(Number)],
       },
     ])
@@ -128,7 +128,7 @@ describe('another person’s change arrives', () => {
       }),
     )
     live.messages.length = 0
-    await send(one, 'POST', '/api/public/slot-holds/', { body: slotOf(clinic) })
+    await send(one, 'POST', '/api/public/slot-holds/', { body: toSlot(clinic) })
     await eventually(() => expect(live.messages).not.toEqual([]))
   })
 })

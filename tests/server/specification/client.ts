@@ -34,7 +34,7 @@ export function createClient(apiBase: string, credentials: Record<string, string
   }
   return {
     get: async (path: string, query: Query = {}) => (await call('GET', path, { query })) as Row,
-    list: async (path: string, query: Query = {}) => rowsOf(await call('GET', path, { query })),
+    list: async (path: string, query: Query = {}) => toRows(await call('GET', path, { query })),
     post: async (path: string, body: unknown, query: Query = {}) =>
       (await call('POST', path, { body, query })) as Row,
     put: async (path: string, body?: unknown) => (await call('PUT', path, { body })) as Row,
@@ -72,7 +72,7 @@ async function openProgress(
   return { said, close: () => socket.close() }
 }
 
-function rowsOf(answer: unknown): Row[] {
+function toRows(answer: unknown): Row[] {
   if (Array.isArray(answer)) return answer as Row[]
   const { count, results } = answer as { count: number; results: Row[] }
   if (!Array.isArray(results) || typeof count !== 'number') throw new Error('This is no list.')

@@ -13,7 +13,7 @@ const details = {
 }
 
 /** The shape of a week is not in the specification, so that the client reads what it is given. */
-async function timesOf(client: Client, type: Row | undefined): Promise<Row[]> {
+async function readTimes(client: Client, type: Row | undefined): Promise<Row[]> {
   const slug = String(type?.['slug'])
   const week = { appointment_type_slug: slug }
   const { next_available } = await client.get('public/weekly-availability/', week)
@@ -58,7 +58,7 @@ export function guestsBook(visitor: Client, apiBase: string, clinic: Clinic) {
       first_name: 'Ada',
     })
     expect(await guest.get('public/check-guest-user/')).toMatchObject({ id: made.id })
-    const [time] = await timesOf(guest, clinic['type'])
+    const [time] = await readTimes(guest, clinic['type'])
     clinic['guestAppointment'] = await guest.post(
       'public/appointments/',
       {
@@ -96,7 +96,7 @@ export function patientsBookAndFillIn(patient: Client, clinic: Clinic) {
   })
 
   test('a patient books and sees the appointment', async () => {
-    const [, time] = await timesOf(patient, clinic['type'])
+    const [, time] = await readTimes(patient, clinic['type'])
     const booked = await patient.post(
       'private/appointments/',
       {

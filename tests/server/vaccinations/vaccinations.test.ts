@@ -43,7 +43,7 @@ const ask = (method: string, path: string, body?: object, headers: object = me.h
     ...(body && { body }),
   })
 const record = (body: object, headers?: object) => ask('POST', '', body, headers)
-const idOf = ({ body }: Answer) => Number(body['id'])
+const toId = ({ body }: Answer) => Number(body['id'])
 
 const began = Date.now()
 let visits = 0
@@ -74,7 +74,7 @@ async function addDose(more: object = {}) {
   return { product, visit, body }
 }
 
-const recordsOf = (patientId: number) =>
+const readRecords = (patientId: number) =>
   rowsWhere(db, 'vaccination_history', { patient_id: patientId })
 
 describe('recording', () => {
@@ -113,9 +113,9 @@ describe('recording', () => {
     const headers = { ...me.headers, 'Idempotency-Key': `recorded-once-${visit.id}` }
     const answers = await Promise.all([record(body, headers), record(body, headers)])
     expect(answers.map(({ outcome }) => outcome)).toEqual(['201', '201'])
-    expect(new Set(answers.map(idOf)).size).toBe(1)
-    expect(idOf(await record(body, headers))).toBe(idOf(answers[0] as Answer))
-    expect(await recordsOf(visit.patient_id)).toHaveLength(1)
+    expect(new Set(answers.map(toId)).size).toBe(1)
+    expect(toId(await record(body, headers))).toBe(toId(answers[0] as Answer))
+    expect(await readRecords(visit.patient_id)).toHaveLength(1)
     const other = await record({ ...body, batch_number: 'XY1' }, headers)
     expect(other.outcome).toBe('409 conflict')
   })
@@ -128,12 +128,12 @@ describe('recording', () => {
     expect(outcomes).toEqual(['201', '400', '400'])
     const refused = await record(body)
     expect(Object.keys(refused.body)).toEqual(['confirmed_warnings'])
-    expect(await recordsOf(visit.patient_id)).toHaveLength(1)
+    expect(await readRecords(visit.patient_id)).toHaveLength(1)
     const { confirmed_warnings } = refused.body
     expect((await record({ ...body, confirmed_warnings: ['same_day'] })).outcome).toBe('400')
     const confirmed = { ...body, confirmed_warnings }
     expect((await record(confirmed)).outcome).toBe('201')
-    expect(await recordsOf(visit.patient_id)).toHaveLength(2)
+    expect(await readRecords(visit.patient_id)).toHaveLength(2)
   })
 
   test('a check says beforehand what recording refuses and warns of, and stores nothing', async () => {
@@ -154,7 +154,7 @@ describe('recording', () => {
       suggested_dose_number: null,
     })
     expect((await record(expired)).body).toEqual({ expiry_date: expect.any(Array) })
-    expect(await recordsOf(visit.patient_id)).toEqual([])
+    expect(await readRecords(visit.patient_id)).toEqual([])
   })
 
   test('suggests the dose after the last recorded one', async () => {
@@ -275,7 +275,7 @@ describe('recording', () => {
 })
 
 describe('correcting', () => {
-  const correctionOf = (body: object, more: object) => {
+  const toCorrection = (body: object, more: object) => {
     const { appointment_id: _, ...written } = body as { appointment_id: number }
     return { ...written, version: 1, reason: 'Mistyped', ...more }
   }
@@ -283,7 +283,7 @@ describe('correcting', () => {
   test('keeps the earlier version, with who changed what and why', async () => {
     const { body, product } = await addDose()
     const { body: recorded } = await record(body)
-    const correction = correctionOf(body, { batch_number: 'AB13', booster_due_date: '2040-01-01' })
+    const correction = toCorrection(body, { batch_number: 'AB13', booster_due_date: '2040-01-01' })
     const corrected = await ask('PUT', `${recorded['id']}/`, correction)
     expect(corrected.body).toMatchObject({ version: 2, batch_number: 'AB13' })
     expect(corrected.body['corrections']).toMatchObject([
@@ -300,16 +300,16 @@ describe('correcting', () => {
       { id: product.id },
       { price: '99.00', is_active: false },
     )
-    const again = correctionOf(body, { version: 2, booster_due_date: '2040-01-01' })
+    const again = toCorrection(body, { version: 2, booster_due_date: '2040-01-01' })
     expect((await ask('PUT', `${recorded['id']}/`, again)).body['price']).toBe('12.50')
   })
 
   test('tells the second of two people who correct at once, and changes nothing of the first', async () => {
     const { body } = await addDose()
-    const id = idOf(await record(body))
+    const id = toId(await record(body))
     const outcomes = await Promise.all([
-      ask('PUT', `${id}/`, correctionOf(body, { batch_number: 'A1' })),
-      ask('PUT', `${id}/`, correctionOf(body, { batch_number: 'B1' }), colleague.headers),
+      ask('PUT', `${id}/`, toCorrection(body, { batch_number: 'A1' })),
+      ask('PUT', `${id}/`, toCorrection(body, { batch_number: 'B1' }), colleague.headers),
     ])
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['200', '409 stale'])
     const first = outcomes.find(({ outcome }) => outcome === '200')
@@ -320,8 +320,8 @@ describe('correcting', () => {
   test('takes a batch that has expired since, not one that had expired then', async () => {
     const { body } = await addDose()
     const at = '2024-05-01T09:00:00Z'
-    const id = idOf(await record({ ...body, date_administered: at, expiry_date: '2024-05-01' }))
-    const good = correctionOf(body, { date_administered: at, expiry_date: '2024-06-30' })
+    const id = toId(await record({ ...body, date_administered: at, expiry_date: '2024-05-01' }))
+    const good = toCorrection(body, { date_administered: at, expiry_date: '2024-06-30' })
     expect((await ask('PUT', `${id}/`, good)).outcome).toBe('200')
     const bad = { ...good, version: 2, expiry_date: '2024-04-30' }
     expect(Object.keys((await ask('PUT', `${id}/`, bad)).body)).toEqual(['expiry_date'])
@@ -331,11 +331,11 @@ describe('correcting', () => {
     const { product, visit, body } = await addDose()
     const at = (day: string) => ({ date_administered: `${day}T09:00:00Z` })
     await record({ ...body, ...at('2024-01-10') })
-    const id = idOf(await record({ ...body, ...at('2025-02-10') }))
+    const id = toId(await record({ ...body, ...at('2025-02-10') }))
     await updateRows(db, 'vaccine_product', { id: product.id }, { booster_interval_weeks: 520 })
-    const corrected = correctionOf(body, { ...at('2025-02-10'), batch_number: 'C3' })
+    const corrected = toCorrection(body, { ...at('2025-02-10'), batch_number: 'C3' })
     expect((await ask('PUT', `${id}/`, corrected)).outcome).toBe('200')
-    expect(await recordsOf(visit.patient_id)).toHaveLength(2)
+    expect(await readRecords(visit.patient_id)).toHaveLength(2)
   })
 
   test('is not held up by a competency that was renewed since, unless clinician or day change', async () => {
@@ -406,7 +406,7 @@ describe('correcting', () => {
 
   test('entered in error stays readable, is final, and no longer counts', async () => {
     const { body, visit } = await addDose()
-    const id = idOf(await record(body))
+    const id = toId(await record(body))
     const mark = { version: 1, reason: 'Recorded twice' }
     expect((await ask('DELETE', `${id}/`, { version: 1, reason: '' })).outcome).toBe('400')
     const marked = await ask('DELETE', `${id}/`, mark)
@@ -415,12 +415,12 @@ describe('correcting', () => {
       entered_in_error: expect.any(String),
       may: { change: false, mark_as_entered_in_error: false },
     })
-    const after = correctionOf(body, { version: 2 })
+    const after = toCorrection(body, { version: 2 })
     expect((await ask('PUT', `${id}/`, after)).outcome).toBe('409 conflict')
     expect((await record(body)).outcome).toBe('201')
     const deletion = sql`delete from vaccination_history where id = ${id}`.execute(db)
     await expect(deletion).rejects.toThrow('is kept')
-    expect(await recordsOf(visit.patient_id)).toHaveLength(2)
+    expect(await readRecords(visit.patient_id)).toHaveLength(2)
   })
 })
 
@@ -439,8 +439,8 @@ describe('a bulk update', () => {
   const update = (body: object) => ask('PUT', 'bulk-update/', { reason: 'Mistyped', ...body })
 
   test('of rows corrects each by its own fields, all of them or none', async () => {
-    const one = idOf(await record((await addDose()).body))
-    const other = idOf(await record((await addDose()).body))
+    const one = toId(await record((await addDose()).body))
+    const other = toId(await record((await addDose()).body))
     const rows = [
       { id: one, batch_number: 'ROW1', product_name: 'Ignored' },
       { id: other, manufacturer: 'Rowley' },
@@ -690,7 +690,7 @@ describe('warnings are confirmed by what they say', () => {
     expect(entered.body).toMatchObject({ is_next_dose_open: true })
 
     const { visit, body } = await addDose()
-    const id = idOf(await record(body))
+    const id = toId(await record(body))
     const dueInLetter = async () =>
       (await letterVaccinations(db, visit.id, 'Europe/London')).map(
         ({ booster_due }) => booster_due,
@@ -757,8 +757,8 @@ describe('who reads', () => {
     const patient = await addSignedIn(server, {})
     const visit = await addVisit({ patient_id: patient.id })
     const { body } = await addDose({ appointment_id: visit.id, notes: 'For staff' })
-    const id = idOf(await record(body))
-    const wrong = idOf(
+    const id = toId(await record(body))
+    const wrong = toId(
       await record({ ...body, confirmed_warnings: ['same_day', 'short_interval'] }),
     )
     await ask('DELETE', `${wrong}/`, { version: 1, reason: 'Twice' })
@@ -767,7 +767,7 @@ describe('who reads', () => {
     const list = await own('')
     expect(list.body['results']).toMatchObject([{ id, batch_number: 'AB12' }])
     expect(JSON.stringify(list.body)).not.toMatch(/For staff/)
-    const others = idOf(await record((await addDose()).body))
+    const others = toId(await record((await addDose()).body))
     expect((await own(`${others}/`)).outcome).toBe('404 not_found')
 
     const guest = await addGuest(db)
@@ -817,7 +817,7 @@ describe('who reads', () => {
 
   test('the list finds a batch for a recall, and hides errors only where they are filtered', async () => {
     const { body, product } = await addDose({ batch_number: 'RECALL 7' })
-    const id = idOf(await record(body))
+    const id = toId(await record(body))
     const found = await ask('GET', `?vaccine_product_id=${product.id}&batch_number=recall7`)
     expect(found.body).toMatchObject({ count: 1, results: [{ id }] })
     await ask('DELETE', `${id}/`, { version: 1, reason: 'Twice' })

@@ -227,7 +227,7 @@ test('offers are what a naive model says, whatever happens', async () => {
         model.run()
         while (await offerFreeTimes(one.services)) {}
         const entries = await rowsWhere(db, 'waiting_list_entry', { state: 'waiting' })
-        const personOf = new Map(
+        const personIndex = new Map(
           entries.map(({ id, patient_id }) => [
             id,
             day.people.findIndex((guest) => guest.id === patient_id),
@@ -236,7 +236,7 @@ test('offers are what a naive model says, whatever happens', async () => {
         const offers = await rowsWhere(db, 'waiting_list_offer', { state: 'open' })
         expect(
           offers
-            .map((offer) => ({ who: personOf.get(offer.entry_id) ?? -1, ...named(day, offer) }))
+            .map((offer) => ({ who: personIndex.get(offer.entry_id) ?? -1, ...named(day, offer) }))
             .toSorted((a, b) => a.who - b.who),
         ).toEqual(model.offers())
         for (const [number, guest] of day.people.entries()) {

@@ -125,13 +125,14 @@ const join = (guest: Pick<Guest, 'token'>, preference: Record<string, unknown> =
   whileFull(() => joining(guest, preference))
 
 type Listed = { id: number; state: string; offer: { id: number; start: string } | null }
-const entriesOf = async (guest: Pick<Guest, 'token'>): Promise<Listed[]> => {
+const readEntries = async (guest: Pick<Guest, 'token'>): Promise<Listed[]> => {
   const { body } = await send(server, 'GET', '/api/public/waiting-list/', {
     headers: asGuest(guest),
   })
   return body['results'] as Listed[]
 }
-const offeredTo = async (guest: Pick<Guest, 'token'>) => (await entriesOf(guest))[0]?.offer ?? null
+const offeredTo = async (guest: Pick<Guest, 'token'>) =>
+  (await readEntries(guest))[0]?.offer ?? null
 const answer = async (
   guest: Pick<Guest, 'token'>,
   how: 'accept' | 'decline',
@@ -175,7 +176,7 @@ describe('from a full day to a booking', () => {
     const letter = taken.find(({ subject }) => subject?.startsWith('A time for you'))
     expect(letter?.text).toContain('9:45am')
     const [, token = ''] = /waiting-list#access=([\w-]+)/.exec(letter?.text ?? '') ?? []
-    const [entry] = await entriesOf({ token })
+    const [entry] = await readEntries({ token })
     const accepted = await answer({ token }, 'accept', entry as Listed)
     expect(accepted.body).toMatchObject({ state: 'booked', offer: null })
     expect(await statusesAt('09:45')).toEqual(['booked', 'booked', 'cancelled'])
@@ -190,7 +191,7 @@ describe('from a full day to a booking', () => {
     const [one, other] = [await addPatient(), await addPatient('bo@example.test')]
     const token = String((await join(one)).body['access_token'])
     const theirs = await join(other)
-    expect(await entriesOf({ token })).toMatchObject([{ state: 'waiting' }])
+    expect(await readEntries({ token })).toMatchObject([{ state: 'waiting' }])
     const path = `/api/public/waiting-list/${theirs.body['id']}/`
     expect((await send(server, 'DELETE', path, { headers: asGuest({ token }) })).status).toBe(404)
     const record = await send(server, 'GET', '/api/public/check-guest-user/', {
@@ -240,7 +241,7 @@ describe('an earlier time than an appointment', () => {
     await join(next)
     await cancel(booked[0] as Answer)
     await offer()
-    const [entry] = await entriesOf({ token: link })
+    const [entry] = await readEntries({ token: link })
     expect(entry?.offer).toMatchObject({ start: day.at('09:00') })
     const accepted = await answer({ token: link }, 'accept', entry as Listed)
     expect(accepted.body, accepted.text).toMatchObject({
@@ -286,7 +287,7 @@ describe('an earlier time than an appointment', () => {
       body: { version: late.body['version'], start: day.at('09:15'), site_id: day.site.id },
     })
     expect(moved.status, moved.text).toBe(200)
-    expect(await entriesOf({ token: link })).toMatchObject([{ state: 'waiting', offer: null }])
+    expect(await readEntries({ token: link })).toMatchObject([{ state: 'waiting', offer: null }])
     expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
   })
 })
@@ -299,7 +300,7 @@ describe('a patient who books the same service while a time is offered', () => {
     const joined = await join(patient)
     await cancel(full[11] as Answer)
     await offer()
-    const [entry] = await entriesOf(patient)
+    const [entry] = await readEntries(patient)
     expect(entry?.offer).toMatchObject({ start: day.at('11:45') })
     return { full, patient, entry: entry as Listed, link: String(joined.body['access_token']) }
   }
@@ -491,7 +492,7 @@ describe('who comes first', () => {
     const patient = await addPatient()
     await join(patient)
     await offer()
-    const [entry] = await entriesOf(patient)
+    const [entry] = await readEntries(patient)
     await (how === 'declined' ? answer(patient, 'decline', entry as Listed) : expireOffers())
     const refused = await answer(patient, 'accept', entry as Listed)
     expect(refused.body).toMatchObject({ code: 'conflict', detail })
@@ -606,7 +607,7 @@ describe('time that became free and that somebody waits for', () => {
     expect((await bookOnline(server, day, '11:45')).outcome).toBe('409 slot_taken')
     await offer()
     expect(await offeredTo(patient)).toMatchObject({ start: day.at('11:45') })
-    await answer(patient, 'decline', (await entriesOf(patient))[0] as Listed)
+    await answer(patient, 'decline', (await readEntries(patient))[0] as Listed)
     await offer()
     expect(await listedFor()).toEqual([day.at('09:45'), day.at('11:45')])
     expect((await holdAt('11:45')).status).toBe(201)
@@ -638,7 +639,7 @@ describe('time that became free and that somebody waits for', () => {
     await join(next)
     await cancel(full[11] as Answer)
     await offer()
-    await answer(first, 'decline', (await entriesOf(first))[0] as Listed)
+    await answer(first, 'decline', (await readEntries(first))[0] as Listed)
     await noteNow()
     expect(await listedFor()).toEqual([])
     await offer()
@@ -752,12 +753,12 @@ describe('time becomes free', () => {
     await join(next)
     await cancel(booked[6] as Answer)
     await offer()
-    const [entry] = await entriesOf(patient)
+    const [entry] = await readEntries(patient)
     const left = await send(server, 'DELETE', `/api/public/waiting-list/${entry?.id}/`, {
       headers: asGuest(patient),
     })
     expect(left.status).toBe(204)
-    expect(await entriesOf(patient)).toEqual([])
+    expect(await readEntries(patient)).toEqual([])
     await offer()
     expect(await offeredTo(next)).toMatchObject({ start: day.at('10:30') })
   })
@@ -766,14 +767,14 @@ describe('time becomes free', () => {
     const patient = await addPatient()
     await join(patient)
     await offer()
-    const [entry] = await entriesOf(patient)
+    const [entry] = await readEntries(patient)
     await db
       .deleteFrom('availability_occurrence')
       .where('availability_id', 'in', [day.first.availability.id, day.second.availability.id])
       .execute()
     expect((await answer(patient, 'accept', entry as Listed)).body['code']).toBe('slot_taken')
     expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
-    expect(await entriesOf(patient)).toMatchObject([{ state: 'waiting', offer: null }])
+    expect(await readEntries(patient)).toMatchObject([{ state: 'waiting', offer: null }])
   })
 })
 
@@ -898,7 +899,7 @@ test('what ended long ago is deleted; the message about it stays', async () => {
   const patient = await addPatient()
   await join(patient)
   await offer()
-  const [entry] = await entriesOf(patient)
+  const [entry] = await readEntries(patient)
   await answer(patient, 'accept', entry as Listed)
   await lookAtAllTimes(server.services)
   expect(await rowsWhere(db, 'waiting_list_entry', {})).toHaveLength(1)
@@ -958,7 +959,7 @@ describe('staff', () => {
     const patient = await addPatient('')
     await join(patient)
     const { headers, id: staffPersonId } = await staff()
-    const [{ id } = { id: 0 }] = await entriesOf(patient)
+    const [{ id } = { id: 0 }] = await readEntries(patient)
     const offerAt = async (start: string) => {
       await db.deleteFrom('appointment').where('starts_at', '=', new Date(start)).execute()
       const { body, text } = await send(server, 'POST', `${path}${id}/offers/`, {
@@ -1003,7 +1004,7 @@ describe('staff', () => {
     await join(patient)
     await cancel(booked as Answer)
     await offer()
-    const [entry] = await entriesOf(patient)
+    const [entry] = await readEntries(patient)
     await addAppointment(db, {
       patient_id: patient.id,
       starts_at: new Date(day.at('09:00')),
@@ -1043,7 +1044,7 @@ describe('staff', () => {
     await sendWaiting(server)
     const text = taken.find(({ subject }) => subject?.startsWith('A time for you'))?.text ?? ''
     const [, token = ''] = /waiting-list#access=([\w-]+)/.exec(text) ?? []
-    const [entry] = await entriesOf({ token })
+    const [entry] = await readEntries({ token })
     expect((await answer({ token }, 'accept', entry as Listed)).body).toMatchObject({
       state: 'booked',
     })
@@ -1067,7 +1068,7 @@ describe('a merge', () => {
       { patient_id: kept.id, state: 'waiting' },
     ])
     await offer()
-    const [entry] = await entriesOf(link)
+    const [entry] = await readEntries(link)
     const accepted = await answer(link, 'accept', entry as Listed)
     expect(accepted.body).toMatchObject({ state: 'booked' })
     expect(accepted.text).not.toContain('waitfield@')
@@ -1112,7 +1113,7 @@ describe('a merge', () => {
     ])
     await offer()
     const [open] = await rowsWhere(db, 'waiting_list_offer', { state: 'open' })
-    const [entry] = await entriesOf(link)
+    const [entry] = await readEntries(link)
     expect(entry).toMatchObject({ state: 'waiting', appointment: null, offer: null })
     for (const how of ['accept', 'decline'] as const) {
       const withheld = { ...(entry as Listed), offer: { id: open?.id ?? 0, start: '' } }
@@ -1163,7 +1164,7 @@ test.each(['books', 'moves'])(
     }
     const link = { token: String((await join(guest, preference)).body['access_token']) }
     await offer()
-    const [entry] = await entriesOf(link)
+    const [entry] = await readEntries(link)
     expect(entry?.offer?.start).toBe(day.at('09:00'))
     await addAppointment(db, { starts_at: new Date(day.at('09:00')), patient_id: guest.id })
     const accepted = await answer(link, 'accept', entry as Listed)
@@ -1190,7 +1191,7 @@ test('the clinician who was offered is the one of the moved appointment', async 
   }
   await offer()
   await cancel(other)
-  const [entry] = await entriesOf(link)
+  const [entry] = await readEntries(link)
   expect((await answer(link, 'accept', entry as Listed)).status).toBe(200)
   expect((await oneRow(db, 'appointment', { id })).staff_id).toBe(day.second.staff.id)
 })

@@ -3,7 +3,7 @@ import type { OperationKey } from '#lib/contract/contract.ts'
 import { webhookEvents, webhookPayload } from '#lib/contract/webhook-events.ts'
 import { bookOnline, openClinicDay } from '../booking/clinic-day.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
-import { call, sampleOf } from '../http/operation-samples.ts'
+import { call, makeSample } from '../http/operation-samples.ts'
 import { rowsWhere, updateRows } from '../rows.ts'
 import { lockWaits } from '../test-database.ts'
 import { runTestServer } from '../test-server.ts'
@@ -48,7 +48,7 @@ test('every event has a cause below', () => {
 
 describe.each(causes)('%s', (key, event) => {
   test(`tells of ${event} by what its schema has, and of nobody`, async () => {
-    const sample = await sampleOf(server, key)
+    const sample = await makeSample(server, key)
     await addWebhook(db, everything)
     received.length = 0
     const answer = await call(server, key, sample)

@@ -95,7 +95,7 @@ const ONE = 'admin/competencies/{id}/'
 const TAGS = ['GET admin/appointmenttypetags/']
 
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
-const lookupOf = (name: string) => screen.getByRole('combobox', { name })
+const findLookup = (name: string) => screen.getByRole('combobox', { name })
 const letter = (name: string) => screen.getByRole('checkbox', { name })
 const letters = () =>
   within(screen.getByRole('group', { name: 'Letters' }))
@@ -118,7 +118,7 @@ async function openOne() {
   return stage
 }
 async function lookUp({ api, user }: Stage, text: string, results: object[]) {
-  await user.type(lookupOf('Tags'), text)
+  await user.type(findLookup('Tags'), text)
   await until(() => api.isWaiting(...TAGS))
   await api.answered(TAGS, () => ({ count: results.length, results }))
 }
@@ -129,7 +129,7 @@ test('a record stands in its fields as people read it, and unchanged is sent as 
   expect(field('Price')).toMatchObject({ value: '12.50', inputMode: 'decimal' })
   expect(field(/^Before/).value).toBe('3 days, 1 day 12 hours 30 minutes')
   expect(field('Gender').value).toBe('2')
-  expect(lookupOf('Way')).toMatchObject({ value: 'b' })
+  expect(findLookup('Way')).toMatchObject({ value: 'b' })
   expect(letters()).toEqual(['The c', 'The e'])
   expect(chips()).toEqual(['WinterRemove Winter', 'SunRemove Sun'])
   await press('Save')
@@ -182,7 +182,7 @@ test('what a field cannot take is said there, and stays as it was typed', async 
   await type(/^Before/, '2 days and then some')
   await press('Remove Winter')
   await press('Remove Sun')
-  expect(document.activeElement).toBe(lookupOf('Tags'))
+  expect(document.activeElement).toBe(findLookup('Tags'))
   await press('Save')
   expect(problems()).toEqual([
     'Minutes: Enter a number in figures, such as 30',
@@ -214,7 +214,7 @@ more(
     ])
     expect(field('Gender').value).toBe('-1')
     await type('Minutes', '10')
-    await user.selectOptions(lookupOf('Way'), 'This way')
+    await user.selectOptions(findLookup('Way'), 'This way')
     await user.click(letter('The d'))
     await lookUp(stage, 'c', [{ id: 12, name: 'Coast' }])
     await user.click(screen.getByRole('option', { name: 'Coast' }))

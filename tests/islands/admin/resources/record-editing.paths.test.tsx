@@ -67,7 +67,7 @@ const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unk
 }
 
 /** Of a rejection, its own. */
-function kindOf(output: unknown): string {
+function toKind(output: unknown): string {
   const { kind, rejection } = (output ?? { kind: 'failed' }) as {
     kind: string
     rejection?: { kind: string }
@@ -82,7 +82,7 @@ async function drive(stage: Stage, event: Happening) {
   if (isAsked && !type.startsWith('leaving.')) return
   if (actorId === undefined) await personDoes[type]?.(stage, event)
   else {
-    const kind = kindOf(output)
+    const kind = toKind(output)
     const isDeletion = stage.api.isWaiting(...USES)
     if (actorId === 'changeSaving') await endWith(stage, kind, isDeletion)
     else if (kind === 'read') stage.api.answer(READ, () => record)

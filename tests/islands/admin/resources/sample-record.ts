@@ -27,7 +27,7 @@ export function sampleRecord(
   { long = false, ...given }: Record<string, unknown> & { long?: boolean } = {},
 ): AdminRecord {
   const described = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Schema
-  const made = sampleOf(described, { name: '', id, long }) as object
+  const made = makeSample(described, { name: '', id, long }) as object
   const record = { ...made, id, ...given }
   expectFitting(schema, record)
   return record
@@ -40,9 +40,9 @@ function expectFitting(schema: z.ZodType, record: object) {
 
 type About = { name: string; id: number; long: boolean }
 
-function sampleOf(schema: Schema, about: About): unknown {
+function makeSample(schema: Schema, about: About): unknown {
   const { type, properties, items, anyOf, const: constant, enum: choices } = schema
-  if (anyOf) return sampleOf(anyOf.find((one) => one.type !== 'null') ?? {}, about)
+  if (anyOf) return makeSample(anyOf.find((one) => one.type !== 'null') ?? {}, about)
   if (choices) return choices[0]
   if (constant !== undefined) return constant
   switch (Array.isArray(type) ? type.find((one) => one !== 'null') : type) {
@@ -50,19 +50,19 @@ function sampleOf(schema: Schema, about: About): unknown {
       return Object.fromEntries(
         Object.entries(properties ?? {}).map(([name, of]) => [
           name,
-          sampleOf(of, { ...about, name }),
+          makeSample(of, { ...about, name }),
         ]),
       )
     case 'array':
       // Items of many kinds are none of a list's business.
-      return items?.type || items?.anyOf ? [sampleOf(items, about)] : []
+      return items?.type || items?.anyOf ? [makeSample(items, about)] : []
     case 'integer':
     case 'number':
       return about.name === 'id' ? about.id : Math.max(schema.minimum ?? 1, 1)
     case 'boolean':
       return true
     default:
-      return textOf(schema, about)
+      return findText(schema, about)
   }
 }
 
@@ -76,7 +76,7 @@ const FORMATS: Record<string, string> = {
 /** For texts that are made in a certain way. */
 const MADE = ['12.50', 'quay-street', '7K3MQ-2XW9P']
 
-function textOf({ format = '', pattern, maxLength = 200 }: Schema, { name, id, long }: About) {
+function findText({ format = '', pattern, maxLength = 200 }: Schema, { name, id, long }: About) {
   if (FORMATS[format] !== undefined) return FORMATS[format]
   if (name === 'nhs_number') return '9434765919'
   const words = `${name.replaceAll('_', ' ')} ${id}`

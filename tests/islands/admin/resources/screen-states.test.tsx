@@ -34,12 +34,12 @@ const asTree = (id: number) => ({
   rght: 2,
 })
 
-function recordOf({ of }: AdminScreen, id: number, given: { long?: boolean } = {}) {
+function makeRecord({ of }: AdminScreen, id: number, given: { long?: boolean } = {}) {
   const isTree = of.path === 'appointmentcategories'
   return sampleRecord(of.entity, id, { ...given, ...(isTree && asTree(id)) })
 }
-const rowsOf = (screen: AdminScreen, count: number) =>
-  Array.from({ length: count }, (_, place) => recordOf(screen, place + 1))
+const toRows = (screen: AdminScreen, count: number) =>
+  Array.from({ length: count }, (_, place) => makeRecord(screen, place + 1))
 const answer = (results: readonly unknown[], count = results.length) => ({ count, results })
 
 async function open(screen: AdminScreen, mayChange = true) {
@@ -112,7 +112,7 @@ describe.each(some(screens, 3))('%s', (_, screen) => {
     await until(() => alert().includes('The service is busy.'))
     expect(table()).toBeNull()
     await press('Try again')
-    answerList(list, answer(rowsOf(screen, 2)))
+    answerList(list, answer(toRows(screen, 2)))
     await until(() => table() !== null)
     expect(alert()).toBe('')
     expect(drawn()).toBe(2)
@@ -124,14 +124,14 @@ describe.each(some(screens, 3))('%s', (_, screen) => {
     vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800)
     vi.stubGlobal('innerHeight', 480)
     const { answer: answerList, sent, list } = await open(screen)
-    answerList(list, { ...answer(rowsOf(screen, 101), 10_000), more: true })
+    answerList(list, { ...answer(toRows(screen, 101), 10_000), more: true })
     await until(() => drawn() > 0 && drawn() < 60)
     expect(table()?.getAttribute('aria-rowcount')).toBe('102')
     expect(status(`More than 10,000 ${of.many}`)).toBeTruthy()
     await press('Next')
     expect(sent.at(-1)?.query.get('page')).toBe('2')
     expect(page.getByRole('region', { name: title(screen) }).getAttribute('aria-busy')).toBe('true')
-    answerList(list, answer([recordOf(screen, 900)], 10_000))
+    answerList(list, answer([makeRecord(screen, 900)], 10_000))
     await until(() => drawn() === 1)
     expect(location.search).toContain('page=2')
   })
@@ -140,7 +140,7 @@ describe.each(some(screens, 3))('%s', (_, screen) => {
     const shown = screen.columns.map(({ field }) => [field, true])
     localStorage.setItem(`carelane.columns.${of.path}`, JSON.stringify(Object.fromEntries(shown)))
     const { answer: answerList, list } = await open(screen)
-    const record = recordOf(screen, 7, { long: true })
+    const record = makeRecord(screen, 7, { long: true })
     answerList(list, answer([record]))
     await until(() => table() !== null)
     const row = page.getAllByRole('row').at(-1) as HTMLElement
@@ -168,7 +168,7 @@ describe.each(some(screens, 3))('%s', (_, screen) => {
 
   test('is for reading where somebody may only read', async () => {
     const { answer: answerList, list } = await open(screen, false)
-    answerList(list, answer(rowsOf(screen, 2)))
+    answerList(list, answer(toRows(screen, 2)))
     await until(() => table() !== null)
     expect(drawn()).toBe(2)
     expect(page.queryByRole('button', { name: /^(Add|Import|Delete|Move) / })).toBeNull()
@@ -180,7 +180,7 @@ describe.each(some(screens, 3))('%s', (_, screen) => {
 
   test('shows nothing more to whoever has lost the permission meanwhile', async () => {
     const { answer: answerList, isAsked, refuse, list } = await open(screen)
-    answerList(list, answer(rowsOf(screen, 3), 2_000))
+    answerList(list, answer(toRows(screen, 3), 2_000))
     await until(() => drawn() === 3)
     const [first] = page.getAllByRole('rowheader').map(({ textContent }) => textContent ?? '')
     // They come back to the page, which asks again.

@@ -6,7 +6,7 @@ import { type ComponentProps, useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { SlotPicker } from '#islands/booking/choose/SlotPicker.tsx'
 import { stubMedia } from '../../stub-media.ts'
-import { harbour, LONDON, mill, quay, slotAt, weekOf } from '../samples.ts'
+import { harbour, LONDON, makeWeek, mill, quay, slotAt } from '../samples.ts'
 
 type SlotPickerProps = ComponentProps<typeof SlotPicker>
 
@@ -15,7 +15,7 @@ const morning = slotAt('2026-08-05T08:30:00Z')
 const noon = slotAt('2026-08-05T11:00:00Z')
 const evening = slotAt('2026-08-05T16:00:00Z')
 const friday = slotAt('2026-08-07T08:30:00Z')
-const fullWeek = weekOf(MONDAY, [morning, noon, evening, friday])
+const fullWeek = makeWeek(MONDAY, [morning, noon, evening, friday])
 
 function pickerProps(props: Partial<SlotPickerProps> = {}): SlotPickerProps {
   return {
@@ -128,10 +128,10 @@ describe('the times of a day', () => {
 
   it('names the site of each time where there are several, and one site once', () => {
     const there = slotAt(morning.start, mill)
-    const { change } = show({ week: weekOf(MONDAY, [morning, there]) })
+    const { change } = show({ week: makeWeek(MONDAY, [morning, there]) })
     expect(buttonNamed('9:30am Harbour Street')).toBeTruthy()
     expect(buttonNamed('9:30am Mill Lane')).toBeTruthy()
-    change({ week: weekOf(MONDAY, [there]), site: mill.slug })
+    change({ week: makeWeek(MONDAY, [there]), site: mill.slug })
     expect(buttonNamed('9:30am')).toBeTruthy()
     expect(
       screen.getByRole('heading', { name: 'Times on Wednesday 5\u00a0August 2026 at Mill Lane' }),
@@ -142,7 +142,7 @@ describe('the times of a day', () => {
 describe('several branches on a phone', () => {
   const there = slotAt('2026-08-05T07:00:00Z', mill)
   const later = slotAt('2026-08-06T09:00:00Z', quay)
-  const week = weekOf(MONDAY, [there, morning, noon, later])
+  const week = makeWeek(MONDAY, [there, morning, noon, later])
   const branch = (name: string) => screen.getByRole('listitem', { name })
 
   it('stand below one another, each with its next free time', async () => {
@@ -200,7 +200,7 @@ describe('a time that goes away under the focus', () => {
   const page = (isTaken: boolean) => (
     <>
       {isTaken && <Notice />}
-      <SlotPicker {...pickerProps({ week: isTaken ? weekOf(MONDAY, [noon]) : fullWeek })} />
+      <SlotPicker {...pickerProps({ week: isTaken ? makeWeek(MONDAY, [noon]) : fullWeek })} />
     </>
   )
 
@@ -215,11 +215,11 @@ describe('a time that goes away under the focus', () => {
 describe('the choice of a site', () => {
   it('keeps every site on offer while only one is shown', async () => {
     const there = slotAt(noon.start, mill)
-    const { user, props, change } = show({ week: weekOf(MONDAY, [morning]) })
-    change({ week: weekOf(MONDAY, [morning, there]) })
+    const { user, props, change } = show({ week: makeWeek(MONDAY, [morning]) })
+    change({ week: makeWeek(MONDAY, [morning, there]) })
     await user.selectOptions(screen.getByRole('combobox', { name: 'Where' }), 'Mill Lane')
     expect(props.onSiteSelected).toHaveBeenCalledWith(mill.slug)
-    change({ week: weekOf(MONDAY, []), site: mill.slug })
+    change({ week: makeWeek(MONDAY, []), site: mill.slug })
     expect(texts(screen.getAllByRole('option'))).toEqual([
       'All branches',
       'Harbour Street',
@@ -232,14 +232,14 @@ describe('the choice of a site', () => {
   })
 
   it('shows what an address asked for, also before that branch has had a time', async () => {
-    show({ site: 'unseen', week: weekOf(MONDAY, [], null) })
+    show({ site: 'unseen', week: makeWeek(MONDAY, [], null) })
     const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' })
     expect(where.value).toBe('unseen')
     expect(await screen.findByText(/at the branch you chose at the moment/)).toBeTruthy()
   })
 
   it('says that the chosen day has no times there', () => {
-    const week = weekOf(MONDAY, [morning, slotAt(friday.start, mill)])
+    const week = makeWeek(MONDAY, [morning, slotAt(friday.start, mill)])
     const { change } = show({ week, day: '2026-08-07' })
     expect(screen.queryByText(/^No times on/)).toBeNull()
     change({ site: harbour.slug })
@@ -251,7 +251,7 @@ describe('the choice of a site', () => {
   it('lists the branches in the order that the clinic gave them', () => {
     const first = { ...quay, display_order: 1 }
     const last = { ...harbour, display_order: 2 }
-    show({ week: weekOf(MONDAY, [slotAt(noon.start, last), slotAt(evening.start, first)]) })
+    show({ week: makeWeek(MONDAY, [slotAt(noon.start, last), slotAt(evening.start, first)]) })
     expect(texts(screen.getAllByRole('option'))).toEqual(['All branches', quay.name, harbour.name])
   })
 
@@ -263,26 +263,26 @@ describe('the choice of a site', () => {
 
 describe('a week without times', () => {
   it('says when the next time is, and leads there with the focus', async () => {
-    const { user, props, change } = show({ week: weekOf(MONDAY, [], '2026-08-13') })
+    const { user, props, change } = show({ week: makeWeek(MONDAY, [], '2026-08-13') })
     expect(await screen.findByText('No times this week.')).toBeTruthy()
     await user.click(buttonNamed('Next available: Thursday 13\u00a0August 2026'))
     expect(props.onWeekChosen).toHaveBeenCalledWith('2026-08-13', '2026-08-13')
-    const later = weekOf('2026-08-10', [slotAt('2026-08-13T08:30:00Z')])
+    const later = makeWeek('2026-08-10', [slotAt('2026-08-13T08:30:00Z')])
     change({ requestedWeek: '2026-08-13', day: '2026-08-13', week: later })
     const heading = screen.getByRole('heading', { name: /Times on Thursday 13\u00a0August 2026/ })
     expect(document.activeElement).toBe(heading)
   })
 
   it('says that nothing can be booked online where that is so, and whom to ask', async () => {
-    show({ week: weekOf(MONDAY, [], null) })
+    show({ week: makeWeek(MONDAY, [], null) })
     expect(await screen.findByText('There are no times to book online at the moment.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'ask one of our branches' })).toBeTruthy()
     expect(isUnavailable('Next week')).toBe(true)
   })
 
   it('offers the other sites where only one was looked at', async () => {
-    const { user, props, change } = show({ week: weekOf(MONDAY, [slotAt(noon.start, mill)]) })
-    change({ week: weekOf(MONDAY, [], null), site: mill.slug })
+    const { user, props, change } = show({ week: makeWeek(MONDAY, [slotAt(noon.start, mill)]) })
+    change({ week: makeWeek(MONDAY, [], null), site: mill.slug })
     expect(
       await screen.findByText('There are no times to book online at Mill Lane at the moment.'),
     ).toBeTruthy()

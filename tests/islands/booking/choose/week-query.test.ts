@@ -2,11 +2,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { weekQuery } from '#islands/booking/choose/week-query.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
-import { harbour, slotAt, weekOf } from '../samples.ts'
+import { harbour, makeWeek, slotAt } from '../samples.ts'
 
 const WEEK = ['GET public/weekly-availability/']
 const MONDAY = '2026-08-03'
-const atHarbour = weekOf(MONDAY, [slotAt('2026-08-06T08:30:00Z', harbour)])
+const atHarbour = makeWeek(MONDAY, [slotAt('2026-08-06T08:30:00Z', harbour)])
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
 function ask(site: string | null, key: string | null = null) {
@@ -41,7 +41,7 @@ test('a site without a time that week says when it has the next', async () => {
   const { api, week } = ask('mill-lane')
   api.answer(WEEK, () => atHarbour)
   await turn()
-  api.answer(WEEK, () => ({ ...weekOf(MONDAY, []), next_available: '2026-08-20' }))
+  api.answer(WEEK, () => ({ ...makeWeek(MONDAY, []), next_available: '2026-08-20' }))
   expect(await week).toEqual({ ...atHarbour, next_available: '2026-08-20' })
   expect(api.sent[1]).toMatchObject({ options: { query: { site: 'mill-lane' } } })
 })

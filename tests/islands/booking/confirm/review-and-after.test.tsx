@@ -18,7 +18,7 @@ type CancelAppointmentProps = ComponentProps<typeof CancelAppointment>
 
 const manageUrl = 'https://book.example.test/manage/41#token=secret'
 
-const rowsOf = (list: HTMLElement) =>
+const findRows = (list: HTMLElement) =>
   [...list.querySelectorAll('dl > div')].map((row) => [
     row.querySelector('dt')?.textContent,
     row.querySelector('dd > div')?.textContent.trim(),
@@ -60,7 +60,7 @@ describe('review', () => {
 
   it('repeats every answer in words', () => {
     show()
-    expect(rowsOf(document.body)).toEqual([
+    expect(findRows(document.body)).toEqual([
       ['Service', 'Flu jab'],
       ['Date and time', 'Wednesday 5\u00a0August 2026 9:30am, 1 hour 15 minutes'],
       ['Place', 'Harbour Street 12 Harbour Street Whitport'],
@@ -127,7 +127,7 @@ describe('confirmation', () => {
     const heading = screen.getByRole('heading', { name: 'Your appointment is booked' })
     expect(document.activeElement).toBe(heading)
     const section = screen.getByRole('region', { name: 'What you have booked' })
-    expect(rowsOf(section).slice(0, 3)).toEqual([
+    expect(findRows(section).slice(0, 3)).toEqual([
       ['Reference', 'KX7-4PQ'],
       ['Service', 'Flu jab'],
       ['Date and time', 'Wednesday 5\u00a0August 2026 9:30am to 10am (30 minutes)'],

@@ -50,7 +50,7 @@ function show(props: Partial<GuestFormProps> = {}) {
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const send = () => screen.getByRole('button', { name: 'Continue' })
 const summary = () => screen.findByRole('region', { name: 'There is a problem' })
-const errorOf = (input: HTMLElement) => {
+const toError = (input: HTMLElement) => {
   const ids = input.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).at(-1)
 }
@@ -104,7 +104,7 @@ describe('what was forgotten or mistyped', () => {
     expect(field('Email address').getAttribute('aria-invalid')).toBeNull()
     await user.tab()
     await waitFor(() => expect(field('Email address').getAttribute('aria-invalid')).toBe('true'))
-    expect(errorOf(field('Email address'))).toContain('in the correct format')
+    expect(toError(field('Email address'))).toContain('in the correct format')
     expect(screen.queryByRole('region', { name: 'There is a problem' })).toBeNull()
   })
 
@@ -253,7 +253,7 @@ describe('what the server refused', () => {
       'Choose a GP surgery from the list',
       'Too many attempts today',
     ])
-    expect(errorOf(field('Mobile phone number'))).toBe('Error: This number cannot be reached')
+    expect(toError(field('Mobile phone number'))).toBe('Error: This number cannot be reached')
     expect(field('Email address').value).toBe('ada@example.test')
   })
 
@@ -263,7 +263,7 @@ describe('what the server refused', () => {
     change({ serverErrors: { mobile: ['This number cannot be reached'] } })
     await waitFor(async () => expect(document.activeElement).toBe(await summary()))
     await act(() => Promise.resolve())
-    expect(errorOf(field('Mobile phone number'))).toBe('Error: This number cannot be reached')
+    expect(toError(field('Mobile phone number'))).toBe('Error: This number cannot be reached')
     await user.type(field('Mobile phone number'), '1')
     expect(screen.queryByText(/cannot be reached/)).toBeNull()
   })
@@ -438,7 +438,7 @@ describe('details of the last booking', () => {
   it('do not lend their NHS number to somebody else', async () => {
     const { user, props } = begin({})
     await send(user, '11')
-    expect(errorOf(field('NHS number (optional)'))).toContain(
+    expect(toError(field('NHS number (optional)'))).toContain(
       'Enter the NHS number of this person, or leave it empty',
     )
     await user.clear(field('NHS number (optional)'))

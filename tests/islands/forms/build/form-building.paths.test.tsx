@@ -52,11 +52,11 @@ type Stage = Awaited<ReturnType<typeof openBuilder>>
 
 const entries = { eggs: /^\d\. ?Allergic/, reaction: /^\d\. ?Which/, consent: /^\d\. ?I agree/ }
 const asking = /^(This order does not work|Other items depend on this one)$/
-const entryOf = (id: string) =>
+const findEntry = (id: string) =>
   screen.queryAllByRole('button', { name: entries[id as keyof typeof entries] })[0]
 
 async function choose({ user }: Stage, id: string) {
-  const entry = entryOf(id)
+  const entry = findEntry(id)
   if (!entry) return notOffered
   await user.click(entry)
   return await settled()
@@ -79,7 +79,7 @@ const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unk
   },
   'item.moved': async (stage, event) => {
     const { id } = event as unknown as { id: string }
-    const entry = entryOf(id)
+    const entry = findEntry(id)
     act(() => entry?.focus())
     // One place at a time: the question stops what it cannot do at once.
     const steps = id === 'consent' ? 2 : 1
@@ -137,8 +137,8 @@ test('a removed item comes back by undo, and what is typed is one step', async (
   await stage.press('Undo')
   expect(stage.onItems.mock.lastCall?.[0]).toEqual(fluForm)
   await stage.press('Remove item')
-  expect(entryOf('consent')).toBeUndefined()
-  expect(document.activeElement).toBe(entryOf('reaction'))
+  expect(findEntry('consent')).toBeUndefined()
+  expect(document.activeElement).toBe(findEntry('reaction'))
   await stage.press('Undo')
   expect(stage.onItems.mock.lastCall?.[0]).toEqual(fluForm)
 })
@@ -163,7 +163,7 @@ test.each([
   ['moved after what depends on it', 'eggs', 'That question would come later.'],
 ])('says which order does not work: an item %s', async (_, id, then) => {
   const { user } = await openBuilder()
-  act(() => entryOf(id)?.focus())
+  act(() => findEntry(id)?.focus())
   await user.keyboard(id === 'eggs' ? '{Alt>}{ArrowDown}{/Alt}' : '{Alt>}{ArrowUp}{/Alt}')
   const asked = screen.getByRole('region', { name: 'This order does not work' })
   expect(within(asked).getByRole('listitem').textContent).toBe(
@@ -232,7 +232,7 @@ test('the focus goes to what is added, and stays near what is removed', async ()
 
 test('a choice of yes and no keeps the name that it was added by', async () => {
   const stage = await openBuilder()
-  expect(entryOf('eggs')?.textContent).toBe('1.Allergic to eggsYes or no')
+  expect(findEntry('eggs')?.textContent).toBe('1.Allergic to eggsYes or no')
   await choose(stage, 'eggs')
   screen.getByRole('heading', { name: 'Yes or no' })
   await stage.press('Add an option')

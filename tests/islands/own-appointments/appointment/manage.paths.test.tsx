@@ -77,10 +77,10 @@ const cancellation: Record<string, (api: FakeApi) => void | Promise<void>> = {
   },
 }
 
-const kindOf = ({ output }: Happening) => (output as { kind: string } | undefined)?.kind ?? 'error'
+const toKind = ({ output }: Happening) => (output as { kind: string } | undefined)?.kind ?? 'error'
 
 async function drive(stage: Stage, { type, actorId, output }: Happening) {
-  const kind = kindOf({ type, output })
+  const kind = toKind({ type, output })
   const isInterrupted = !actorId && stage.api.isWaiting(...LOAD)
   if (actorId === 'loadAppointment') loaded[kind]?.(stage.api)
   else if (actorId === 'cancelAppointment') await cancellation[kind]?.(stage.api)
@@ -189,7 +189,7 @@ const paths = longWalks(manageAppointmentMachine, {
 })
 
 /** Only a session can end; a guest's token that nobody knows is a link that leads nowhere. */
-const needsSession = ({ steps }: Path) => steps.some(({ event }) => kindOf(event) === 'signedOut')
+const needsSession = ({ steps }: Path) => steps.some(({ event }) => toKind(event) === 'signedOut')
 const walks = [
   ...paths.map((path) => ({ ...path, isSignedIn: true })),
   ...paths.filter((path) => !needsSession(path)).map((path) => ({ ...path, isSignedIn: false })),

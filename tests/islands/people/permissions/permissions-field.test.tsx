@@ -21,7 +21,7 @@ const names: readonly Permission[] = [
   ...(['clinic.delete_room', 'eforms.view_eform', 'admin.view_logentry'] as const),
 ]
 const listed = names.map((name, place) => ({ id: place + 1, url: `https://x/${place + 1}/`, name }))
-const chosenOf = (...some: Permission[]) =>
+const findChosen = (...some: Permission[]) =>
   listed.filter(({ name }) => some.includes(name)).map(chosenPermission)
 
 type FormProps = {
@@ -76,7 +76,7 @@ test('without their list nothing can be ticked, and that is said', async () => {
 })
 
 test('they are chosen, found and counted, all by keyboard', async () => {
-  const { api, user, ids } = await open(chosenOf('clinic.view_site', 'admin.view_logentry'))
+  const { api, user, ids } = await open(findChosen('clinic.view_site', 'admin.view_logentry'))
   await api.answered(KEY, () => ({ count: listed.length, results: listed }))
   expect(status()).toBe(
     '1 of 5 chosen. Also kept, because the system sets them: View the audit trail.',

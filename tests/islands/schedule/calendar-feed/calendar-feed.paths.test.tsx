@@ -60,7 +60,7 @@ async function openLoaded() {
   return stage
 }
 
-const kindOf = (event: { output?: unknown } | undefined) =>
+const toKind = (event: { output?: unknown } | undefined) =>
   (event?.output as { kind: string } | undefined)?.kind ?? 'error'
 const looksAgain = async ({ api, press }: Stage) => {
   await press('Look again')
@@ -87,9 +87,9 @@ async function drive(
   { type, actorId, output }: Happening,
   { rest }: { rest: Path['steps'] },
 ) {
-  if (actorId) await answers[kindOf({ output })]?.(stage.api)
+  if (actorId) await answers[toKind({ output })]?.(stage.api)
   else if (type === 'request.reset') await looksAgain(stage)
-  else await submit(stage, kindOf(rest[0]?.event as Happening | undefined))
+  else await submit(stage, toKind(rest[0]?.event as Happening | undefined))
   await settled()
 }
 

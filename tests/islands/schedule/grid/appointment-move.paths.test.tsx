@@ -144,7 +144,7 @@ const screens: Record<string, (stage: Stage) => void> = {
 const over = () => (bar()?.includes('Sam Idris') ? 'Sam Idris' : 'Rosa Whitfield')
 const isRefused = () => document.querySelector('.schedule-ghost-refused') !== null
 
-const walksOf = (machine: typeof appointmentMoveMachine) =>
+const findWalks = (machine: typeof appointmentMoveMachine) =>
   everyWalk(machine, {
     events: happenings(moveCatalogue).filter((event) => (event as { to?: unknown }).to !== longer),
     distinguish: (context: { to: unknown; objection: string }) => [context.to, context.objection],
@@ -155,7 +155,7 @@ describe('where messages are sent', () => {
   beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('08:00'))))
 
   describeScreens('every way through the move of an appointment in the grid', {
-    paths: walksOf(appointmentMoveMachine),
+    paths: findWalks(appointmentMoveMachine),
     open: () => openGrid({ sendsEmail: true }),
     drive,
     screens,
@@ -163,7 +163,7 @@ describe('where messages are sent', () => {
 })
 
 describeScreens('every way through the move where no messages are sent', {
-  paths: walksOf(appointmentMoveMachine.provide({ guards: { isNotified: () => false } })),
+  paths: findWalks(appointmentMoveMachine.provide({ guards: { isNotified: () => false } })),
   open: () => openGrid(),
   drive,
   screens,

@@ -13,7 +13,7 @@ const layout = layOut(
 const time = (clock: string) => Date.parse(at(clock))
 const walk = (from: Cursor, ...keys: string[]) =>
   keys.reduce((cursor, key) => moved(layout, cursor, key, false) ?? cursor, from)
-const clockOf = ({ at: instant }: Cursor) =>
+const formatClock = ({ at: instant }: Cursor) =>
   new Date(instant + 3_600_000).toISOString().slice(11, 16)
 
 describe('the keyboard in the grid', () => {
@@ -22,7 +22,7 @@ describe('the keyboard in the grid', () => {
     let cursor: Cursor = { column: 0, at: time('09:00') }
     for (let step = 0; step < 5; step += 1) {
       cursor = walk(cursor, 'ArrowDown')
-      stops.push(clockOf(cursor))
+      stops.push(formatClock(cursor))
     }
     expect(stops).toEqual(['09:00', '09:15', '09:20', '09:40', '10:00', '10:15'])
   })
@@ -32,7 +32,7 @@ describe('the keyboard in the grid', () => {
     let cursor: Cursor = { column: 0, at: time('10:15') }
     for (let step = 0; step < 5; step += 1) {
       cursor = walk(cursor, 'ArrowUp')
-      stops.push(clockOf(cursor))
+      stops.push(formatClock(cursor))
     }
     expect(stops).toEqual(['10:00', '09:40', '09:20', '09:15', '09:00'])
   })
@@ -40,9 +40,9 @@ describe('the keyboard in the grid', () => {
   it('stays within the hours and the columns that are there', () => {
     const start: Cursor = { column: 0, at: time('08:00') }
     expect(walk(start, 'ArrowUp', 'ArrowLeft')).toEqual(start)
-    expect(clockOf(walk(start, 'End', 'PageDown'))).toBe('17:45')
+    expect(formatClock(walk(start, 'End', 'PageDown'))).toBe('17:45')
     expect(walk(start, 'ArrowRight', 'ArrowRight')).toEqual({ column: 1, at: time('08:00') })
-    expect(clockOf(walk(start, 'PageDown', 'PageDown', 'PageUp'))).toBe('09:00')
+    expect(formatClock(walk(start, 'PageDown', 'PageDown', 'PageUp'))).toBe('09:00')
     expect(moved(layout, start, 'End', true)).toEqual({ column: 1, at: time('08:00') })
     expect(moved(layout, start, 'x', false)).toBeNull()
   })

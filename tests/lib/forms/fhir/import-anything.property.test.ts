@@ -107,7 +107,7 @@ test('what nobody knows is in the report, wherever it stands', () => {
       if ('problem' in read) return
       const paths = read.report.map(({ path }) => path)
       const isTold = (path: string) => paths.some((told) => told !== '' && isPart(path, told))
-      expect(pathsOf(json, '', isUnknown).filter((path) => !isTold(path))).toEqual([])
+      expect(findPaths(json, '', isUnknown).filter((path) => !isTold(path))).toEqual([])
     }),
     { numRuns: 100 },
   )
@@ -136,14 +136,14 @@ test('what was not read is told with its item, or as unsafe where it changes the
 const isPart = (path: string, whole: string) =>
   path === whole || path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`)
 
-function pathsOf(value: unknown, path: string, isWanted: (key: string) => boolean): string[] {
+function findPaths(value: unknown, path: string, isWanted: (key: string) => boolean): string[] {
   if (Array.isArray(value)) {
-    return value.flatMap((each, at) => pathsOf(each, `${path}[${at}]`, isWanted))
+    return value.flatMap((each, at) => findPaths(each, `${path}[${at}]`, isWanted))
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, each]) => {
     const inside = path === '' ? key : `${path}.${key}`
-    return isWanted(key) ? [inside] : pathsOf(each, inside, isWanted)
+    return isWanted(key) ? [inside] : findPaths(each, inside, isWanted)
   })
 }
 

@@ -44,7 +44,7 @@ const section = (linkId: string, ...item: object[]) => ({ linkId, type: 'group',
 const questions = [choice('a'), choice('b'), section('part', choice('c')), choice('d', [null])]
 
 /** What the total is of; its type where it is not calculated. */
-function totalOf(expression: string, more: object = {}, before: readonly object[] = questions) {
+function importTotal(expression: string, more: object = {}, before: readonly object[] = questions) {
   const { items } = imported(...before, total(expression, more))
   const item = items.find(({ id }) => id === 'total')
   return item?.type === 'calculated' ? item.of : item?.type
@@ -73,22 +73,22 @@ describe('a sum of scores is calculated', () => {
       ['a', 'b'],
     ],
   ])('%s', (expression, of) => {
-    expect(totalOf(expression)).toEqual(of)
+    expect(importTotal(expression)).toEqual(of)
   })
 
   test.each(['integer', 'quantity'])('of the type %s', (type) => {
-    expect(totalOf('%resource.item.answer.weight().sum()', { type })).toEqual(['a', 'b'])
+    expect(importTotal('%resource.item.answer.weight().sum()', { type })).toEqual(['a', 'b'])
   })
 
   test.each([`${core}/cqf-calculatedValue`, `${sdc}-initialExpression`])('by %s', (url) => {
     const expression = '%resource.item.answer.weight().sum()'
     const extension = [{ url, valueExpression: { language: 'text/fhirpath', expression } }]
-    expect(totalOf('', { extension })).toEqual(['a', 'b'])
+    expect(importTotal('', { extension })).toEqual(['a', 'b'])
   })
 
   test('from questions further in, where the path leads to none', () => {
     const inner = [section('part', choice('a'), choice('b'))]
-    expect(totalOf('%resource.item.answer.weight().sum()', {}, inner)).toEqual(['a', 'b'])
+    expect(importTotal('%resource.item.answer.weight().sum()', {}, inner)).toEqual(['a', 'b'])
   })
 
   test('with the right number, on which later items depend', () => {
@@ -147,7 +147,7 @@ describe('anything else stays a question, and the report names it', () => {
     '%total',
     '',
   ])('%s', (expression) => {
-    expect(totalOf(expression)).toBe('number')
+    expect(importTotal(expression)).toBe('number')
     const { report } = imported(...questions, total(expression))
     expect(report.filter(({ kind }) => kind === 'unsafe')).toEqual([
       expect.objectContaining({ message: expect.stringMatching(/^It was calculated by an/) }),
@@ -170,7 +170,7 @@ describe('anything else stays a question, and the report names it', () => {
       ...(why === 'repeats' && { repeats: true }),
       ...(why === 'was hidden' && hidden),
     }
-    expect(totalOf(sum, {}, [choice('a'), changed])).toBe('number')
+    expect(importTotal(sum, {}, [choice('a'), changed])).toBe('number')
   })
   test('where it is in each entry of a group', () => {
     const list = { ...section('list', choice('b'), total(sum)), text: 'List', repeats: true }
@@ -182,7 +182,7 @@ describe('anything else stays a question, and the report names it', () => {
     ['is in another file', { language: 'text/fhirpath', reference: 'urn:x' }],
   ])('where the expression %s', (_, valueExpression) => {
     const extension = [{ url: `${sdc}-calculatedExpression`, valueExpression }]
-    expect(totalOf('', { extension })).toBe('number')
+    expect(importTotal('', { extension })).toBe('number')
   })
   test('where two expressions disagree', () => {
     const valueExpression = { language: 'text/fhirpath', expression: sum }
@@ -190,6 +190,6 @@ describe('anything else stays a question, and the report names it', () => {
       url: `${sdc}-${name}`,
       valueExpression,
     }))
-    expect(totalOf('', { extension })).toBe('number')
+    expect(importTotal('', { extension })).toBe('number')
   })
 })

@@ -25,7 +25,7 @@ const allCodes = (concepts: readonly Concept[] = []): string[] =>
   concepts.flatMap(({ code, concept }) => [code, ...allCodes(concept)])
 
 /** As `system code`; null for a set that is not a plain list, such as all languages. */
-function codesOf(url: string): Set<string> | null {
+function toCodes(url: string): Set<string> | null {
   const [plain = ''] = url.split('|')
   const found = definitions().get(plain)
   if (found?.resourceType !== 'ValueSet' || !found.compose) return null
@@ -43,7 +43,7 @@ function codesOf(url: string): Set<string> | null {
 /** The codes whose value set is required, and does not have them. */
 export function wrongCodes(tokens: Readonly<Record<string, readonly Coded[]>>): string[] {
   return Object.entries(tokens).flatMap(([url, coded]) => {
-    const codes = codesOf(url)
+    const codes = toCodes(url)
     if (!codes) return []
     const plain = new Set([...codes].map((each) => each.slice(each.indexOf(' ') + 1)))
     const isIn = ({ system, code }: Coding) => codes.has(`${system} ${code}`)

@@ -8,7 +8,7 @@ import type {
   FhirVaccination,
 } from '#lib/records/fhir/fhir-record.ts'
 import { recordEntries } from '#lib/records/fhir/record-entries.ts'
-import { problemsOfBundle, type Resource, resourcesOf } from './validate-bundle.ts'
+import { findResources, problemsOfBundle, type Resource } from './validate-bundle.ts'
 
 const exporting: FhirExporting = {
   uuidOf: (type, key) => {
@@ -123,7 +123,7 @@ const everything: FhirRecord = {
   appointments: [appointment],
 }
 
-const bundleOf = (record: FhirRecord) =>
+const toBundle = (record: FhirRecord) =>
   JSON.parse(
     JSON.stringify({
       resourceType: 'Bundle',
@@ -134,9 +134,9 @@ const bundleOf = (record: FhirRecord) =>
 
 /** The one resource of a type, in a bundle that is valid. */
 function theOnly(type: string, record: FhirRecord): Resource {
-  const bundle = bundleOf(record)
+  const bundle = toBundle(record)
   expect(problemsOfBundle(bundle)).toEqual([])
-  const [resource, ...others] = resourcesOf(bundle, type)
+  const [resource, ...others] = findResources(bundle, type)
   expect(others).toEqual([])
   return resource as Resource
 }
@@ -147,8 +147,8 @@ const patientWith = (given: Partial<FhirPatient>) =>
 
 describe('the validator', () => {
   const broken = (type: string, change: (resource: Resource) => void) => {
-    const bundle = bundleOf(everything)
-    for (const resource of resourcesOf(bundle, type)) change(resource)
+    const bundle = toBundle(everything)
+    for (const resource of findResources(bundle, type)) change(resource)
     return problemsOfBundle(bundle).join('\n')
   }
   test('refuses a missing field, a wrong code, an unknown field and a broken rule', () => {
@@ -173,7 +173,7 @@ describe('the validator', () => {
         Object.assign(each, { patient: { reference: 'urn:uuid:0', type: 'Patient' } }),
       ),
     ).toContain('Patient urn:uuid:0 is not there')
-    const [location] = resourcesOf(bundleOf(everything), 'Location')
+    const [location] = findResources(toBundle(everything), 'Location')
     expect(
       broken('Immunization', (each) =>
         Object.assign(each, {
@@ -185,7 +185,7 @@ describe('the validator', () => {
 })
 
 test('a full record is valid, and its parts know one another', () => {
-  const bundle = bundleOf(everything)
+  const bundle = toBundle(everything)
   expect(problemsOfBundle(bundle)).toEqual([])
   expect(bundle.entry.map(({ resource }) => resource.resourceType)).toEqual([
     'Patient',
@@ -197,7 +197,7 @@ test('a full record is valid, and its parts know one another', () => {
     'Immunization',
     'Appointment',
   ])
-  const [visit] = resourcesOf(bundle, 'Appointment')
+  const [visit] = findResources(bundle, 'Appointment')
   expect(visit).toMatchObject({
     status: 'fulfilled',
     supportingInformation: [{ type: 'Immunization' }],

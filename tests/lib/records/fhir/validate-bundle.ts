@@ -31,7 +31,7 @@ export function problemsOfBundle(bundle: object): string[] {
   return [...problemsOfResource(bundle), ...inside, ...dangling, ...misnamed]
 }
 
-export const resourcesOf = (bundle: object, type: string): Resource[] =>
+export const findResources = (bundle: object, type: string): Resource[] =>
   ((bundle as Bundle).entry ?? [])
     .map(({ resource }) => resource)
     .filter(({ resourceType }) => resourceType === type)
