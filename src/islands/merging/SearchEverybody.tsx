@@ -1,17 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { ProgressBar } from '../progress/ProgressBar.tsx'
 import { useOwnProgress } from '../progress/use-own-progress.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
-
-import '../progress/progress-bar.css'
-import type { ApiClient } from '#lib/api/client.ts'
-import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { atOnce } from '../ui/form/at-once.ts'
+import '../progress/progress-bar.css'
 
 const NAME = 'Search for duplicates'
 

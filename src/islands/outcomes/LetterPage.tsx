@@ -16,10 +16,10 @@ import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../ui/Lines.tsx'
 import { PhoneLink } from '../ui/PhoneLink.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'
+import { LetterText } from './LetterText.tsx'
 import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
 import './letter.css'
 import './letter-page.css'
-import { LetterText } from './LetterText.tsx'
 
 type Letter = { appointmentId: number; outcomeId: number; recordedId?: number | undefined }
 

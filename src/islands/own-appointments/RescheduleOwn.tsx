@@ -11,7 +11,7 @@ import {
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import { inSentence } from '#lib/text/named-message.ts'
+import { inSentence } from '#lib/text/label-text.ts'
 import type {
   NewTime,
   rescheduleOwnMachine,

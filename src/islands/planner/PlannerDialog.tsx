@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { AppointmentPlan, PlannerChoices, PlannerTime } from '#lib/contract/planner.ts'
 import { formatDuration, formatPlainDate, formatTime } from '#lib/dates/format-date-time.ts'
 import { instantAt } from '#lib/dates/instant-at.ts'
 import { byName } from '#lib/text/name-order.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
+import { OnlineLimits } from '../appointments/OnlineLimits.tsx'
 import { groupSlots } from '../booking/choose/slot-groups.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextField } from '../ui/form/TextField.tsx'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
 import {
   checkQuery,
@@ -19,9 +22,6 @@ import {
   timesQuery,
 } from './planner-queries.ts'
 import '../booking/choose/times.css'
-import type { SiteSummary } from '#lib/contract/booking.ts'
-import { OnlineLimits } from '../appointments/OnlineLimits.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
 
 type PlannerDialogProps = {
   question: PatientsQuestion

@@ -1,6 +1,9 @@
 import '../ui/form/zod-without-eval.ts'
+
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { Viewer } from '#lib/contract/identity.ts'
+import type { Schedule } from '#lib/contract/schedule.ts'
 import {
   formatDateRange,
   formatDateTime,
@@ -9,8 +12,15 @@ import {
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { counted } from '#lib/text/format-number.ts'
+import { APPOINTMENT_TOPIC } from '../appointments/undo.ts'
+import type { EditedHours } from '../availability/availability-draft.ts'
+import { type IslandViewer, useApi, useTimeZone, useViewer } from '../identity/island-context.ts'
 import { type ScreenIslandProps, SignedInIsland } from '../identity/SignedInIsland.tsx'
+import { Button } from '../ui/Button.tsx'
+import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { goTo, stayingLink, usePageAddress } from '../ui/table/page-address.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { useAppointmentMove } from './grid/use-appointment-move.ts'
 import { ScheduleToolbar } from './ScheduleToolbar.tsx'
@@ -25,19 +35,9 @@ import {
 import { type OpenChannel, scheduleChannel } from './schedule-channel.ts'
 import { type HoursBlock, layOut } from './schedule-layout.ts'
 import { scheduleRights } from './schedule-rights.ts'
-import { type OwnChange, useLiveSchedule } from './use-live-schedule.ts'
-
-import './schedule.css'
-import { useQueryClient } from '@tanstack/react-query'
-import type { Schedule } from '#lib/contract/schedule.ts'
-import { counted } from '#lib/text/format-number.ts'
-import { APPOINTMENT_TOPIC } from '../appointments/undo.ts'
-import type { EditedHours } from '../availability/availability-draft.ts'
-import { type IslandViewer, useApi, useTimeZone, useViewer } from '../identity/island-context.ts'
-import { Button } from '../ui/Button.tsx'
-import { notify } from '../ui/feedback/notify.ts'
-import { goTo, stayingLink, usePageAddress } from '../ui/table/page-address.ts'
 import type { Span } from './time-axis.ts'
+import { type OwnChange, useLiveSchedule } from './use-live-schedule.ts'
+import './schedule.css'
 
 const AppointmentDialog = lazy(async () => ({
   default: (await import('../appointments/AppointmentDialog.tsx')).AppointmentDialog,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { inSentence } from '#lib/text/named-message.ts'
+import { inSentence } from '#lib/text/label-text.ts'
 import { Button } from './Button.tsx'
 import { stayingLink } from './table/page-address.ts'
 

@@ -38,6 +38,7 @@ function withOthers({ base, answers }: Pick<StoredAnswers, 'base' | 'answers'>, 
     base: others.answers,
     revision: others.revision,
     saved: others.saved,
+    sentAnswers: null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkAction, BulkAnswer, BulkRefusal, BulkResult } from '#lib/contract/admin/bulk.ts'
 import { holds } from '#lib/policy/policy.ts'
-import { namedMessage } from '#lib/text/named-message.ts'
+import { namedMessage } from '#lib/text/label-text.ts'
 import { Unresolved } from '../orphaned/resolutions.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import { parsed, toWrittenRow, worded } from './import/import-row.ts'

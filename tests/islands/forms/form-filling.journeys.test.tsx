@@ -323,6 +323,17 @@ describe('a reload', () => {
     expect(lastSaved(stage)).toEqual({ answers: { eggs: 'yes', reaction: 'A rash' }, revision: 4 })
   })
 
+  test('keeps an answer that was taken back before anybody had heard of the first', async () => {
+    const before = await openFilling({ answers: { eggs: 'no' } })
+    await before.choose('Yes')
+    await settled(PAUSE)
+    await before.choose('No')
+    before.unmount()
+    const stage = await openFilling({ revision: 4, answers: { eggs: 'yes' } })
+    expect(screen.getByLabelText<HTMLInputElement>('No').checked).toBe(true)
+    expect(lastSaved(stage)).toEqual({ answers: { eggs: 'no' }, revision: 4 })
+  })
+
   test('asks nothing where it is the same', async () => {
     const before = await openFilling()
     await before.choose('Yes')

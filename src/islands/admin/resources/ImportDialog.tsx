@@ -1,8 +1,17 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { type ImportAnswer, importName, importUpload } from '#lib/contract/admin/import.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
+import {
+  recordImportMachine,
+  type TakeFile,
+  type TakeFileResult,
+} from '#machines/admin/record-import.machine.ts'
 import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { ProgressBar } from '../../progress/ProgressBar.tsx'
@@ -16,15 +25,6 @@ import { saveFile } from '../../ui/save-file.ts'
 import type { ScreenToolProps } from './admin-screen.ts'
 import { ImportedRows } from './ImportedRows.tsx'
 import '../../progress/progress-bar.css'
-import { fromPromise } from 'xstate'
-import { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
-import { resourceClient } from '#lib/api/resource-client.ts'
-import {
-  recordImportMachine,
-  type TakeFile,
-  type TakeFileResult,
-} from '#machines/admin/record-import.machine.ts'
 
 export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
   const api = useApi()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportedLikeness, ImportedRow } from '#lib/contract/admin/import.ts'
-import { namedMessage } from '#lib/text/named-message.ts'
+import { namedMessage } from '#lib/text/label-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'

@@ -7,15 +7,15 @@ import {
   mondayBefore,
   weekdayAndDay,
 } from '#lib/dates/format-date-time.ts'
+import { counted } from '#lib/text/format-number.ts'
+import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 import { SlotSkeleton } from './SlotSkeleton.tsx'
 import { type Day, sitesWith } from './slot-groups.ts'
 import { TimeList } from './TimeList.tsx'
 import type { PendingSlot } from './TimesOfDay.tsx'
 import './times.css'
-import { counted } from '#lib/text/format-number.ts'
-import { Button } from '../../ui/Button.tsx'
-import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 
 const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: part.NoTimes })))
 

@@ -1,9 +1,9 @@
-import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
-import { Button } from '../../ui/Button.tsx'
-import './category-tree.css'
 import { createContext, useContext } from 'react'
+import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import type { CategoryMove, CategoryPlace } from '#machines/catalogue/category-moving.machine.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DragHandle } from '../../ui/DragHandle.tsx'
+import './category-tree.css'
 
 type CategoryDragHandleProps = {
   category: AppointmentCategory

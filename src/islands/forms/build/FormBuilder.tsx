@@ -1,4 +1,3 @@
-import './form-builder.css'
 import { useMachine } from '@xstate/react'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
@@ -21,6 +20,7 @@ import { ItemList } from './ItemList.tsx'
 import { JsonView, jsonFieldId } from './JsonView.tsx'
 import type { QuestionnaireForm } from './QuestionnaireView.tsx'
 import { useNextFocus } from './use-next-focus.ts'
+import './form-builder.css'
 
 const QuestionnaireView = lazy(async () => ({
   default: (await import('./QuestionnaireView.tsx')).QuestionnaireView,

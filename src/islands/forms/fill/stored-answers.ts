@@ -57,7 +57,8 @@ export function createAnswerStorage(
         : { answers, revision, base }
     },
     keep: ({ answers, revision, base, sentAnswers }) => {
-      if (isSameAnswer(answers, base)) return forget()
+      // What was sent may have been saved by now, whether or not an answer came.
+      if (isSameAnswer(answers, base) && isSameAnswer(sentAnswers ?? base, base)) return forget()
       isUnsaved = true
       const kept = JSON.stringify({ answers, revision, base, sentAnswers } satisfies StoredEntry)
       inStorage((each, key) => each.setItem(key, kept))

@@ -10,19 +10,19 @@ import type {
 } from '#lib/contract/records/record-export.ts'
 import { formatCalendarDate, formatDate, formatDateTime } from '#lib/dates/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
+import { LetterText } from '../../outcomes/LetterText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
+import { vaccinationLines } from '../../vaccinations/VaccinationEntry.tsx'
+import { OwnRecordDownload } from './OwnRecordDownload.tsx'
 import '../../outcomes/letter.css'
 import '../../outcomes/letter-page.css'
 import './full-record.css'
-import { useApi, useTimeZone } from '../../identity/island-context.ts'
-import { LetterText } from '../../outcomes/LetterText.tsx'
-import { vaccinationLines } from '../../vaccinations/VaccinationEntry.tsx'
-import { OwnRecordDownload } from './OwnRecordDownload.tsx'
 
 const TIMEOUT_SECONDS = 120
 

@@ -1,6 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { UpcomingAppointment } from '#lib/contract/reporting.ts'
 import type { Period } from '#lib/dates/dates.ts'
 import { formatCalendarDate, formatTimeRange, plainDateAt } from '#lib/dates/format-date-time.ts'
@@ -11,6 +14,11 @@ import { type ScreenIslandProps, SignedInIsland } from '../../identity/SignedInI
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
+import { AddressForm } from '../../ui/form/AddressForm.tsx'
+import { keepShown } from '../../ui/form/at-once.ts'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
+import { picked } from '../../ui/table/list-address.ts'
 import { PeriodLinks, periodIn } from '../../ui/table/PeriodLinks.tsx'
 import {
   type AddressQuery,
@@ -31,14 +39,6 @@ import { Figures, Income } from './Figures.tsx'
 import { formatReportPeriod } from './format-report-period.ts'
 import { NumberCharts } from './NumberCharts.tsx'
 import '../charts.css'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { Page } from '#lib/api/page.ts'
-import type { FieldErrors } from '#lib/contract/errors.ts'
-import { AddressForm } from '../../ui/form/AddressForm.tsx'
-import { keepShown } from '../../ui/form/at-once.ts'
-import { SelectField } from '../../ui/form/SelectField.tsx'
-import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
-import { picked } from '../../ui/table/list-address.ts'
 
 type DashboardProps = ScreenIslandProps & {
   today: string

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { ClinicianDashboard, TotalIncome } from '#lib/contract/reporting.ts'
 import { formatDuration, formatPlainDate } from '#lib/dates/format-date-time.ts'
-import { counted, inFigures } from '#lib/text/format-number.ts'
-import { asPercent, during, formatReportPeriod } from './format-report-period.ts'
-import '../charts.css'
 import { inPounds } from '#lib/text/format-money.ts'
+import { counted, inFigures } from '#lib/text/format-number.ts'
 import { BarChart } from './BarChart.tsx'
 import { Chart } from './Chart.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
+import { asPercent, during, formatReportPeriod } from './format-report-period.ts'
 import { shortDay } from './short-day.ts'
+import '../charts.css'
 
 export function Figures({ numbers }: { numbers: ClinicianDashboard }) {
   const { previous, by_status: ended } = numbers

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
 import type { EditedHours } from '../../availability/availability-draft.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { ScheduleAddress } from '../schedule-address.ts'
 import type { GridColumn, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
@@ -32,7 +33,6 @@ import { AXIS_PX, useColumns } from './use-columns.ts'
 import { useDrag } from './use-drag.ts'
 import { type DrawnTime, drawnByKey, startDrag, useDrawing } from './use-drawing.ts'
 import './schedule-grid.css'
-import { useTimeZone } from '../../identity/island-context.ts'
 
 const HOUR_PX = 156
 const HOUR_OF_HOURS_PX = 64

@@ -1,11 +1,10 @@
 import { formatPlainDate, formatTimeRange, weekdayAndDay } from '#lib/dates/format-date-time.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
-import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
-import './schedule-week.css'
-
 import { freeIn } from '../list-entries.ts'
 import type { ScheduleAddress } from '../schedule-address.ts'
+import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
+import './schedule-week.css'
 
 /** All clinicians, or all rooms, by day in a list or side by side in a table. */
 export function WeekOverview({ isList, ...props }: WeekProps & { isList: boolean }) {

@@ -6,9 +6,9 @@ import {
 } from '@headlessui/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import './dialog.css'
 import { findTabStop } from './find-tab-stop.ts'
 import { LeaveQuestion, type Loss } from './LeaveQuestion.tsx'
+import './dialog.css'
 
 type DialogProps = {
   open: boolean

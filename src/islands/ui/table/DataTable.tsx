@@ -10,12 +10,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { FoldButton } from '../FoldButton.tsx'
 import { QueryStatus } from '../feedback/QueryStatus.tsx'
 import { asTable, TableBody, TableHead } from './TableBody.tsx'
 import { narrowestWidth, type RowDetails, type TableColumn } from './table-column.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import './data-table.css'
-import { FoldButton } from '../FoldButton.tsx'
 
 type ListQuery<Row> = {
   data: { results: readonly Row[] } | undefined
