@@ -38,11 +38,11 @@ test('a hidden service shows with the key alone; a wrong key shows what no key s
 
 test('a search finds what is misspelt, and says where nothing matches', async ({ page }) => {
   const main = page.getByRole('main')
-  const find = async (words: string) => {
+  const find = async (text: string) => {
     await page.goto('/services')
-    await page.getByRole('searchbox').fill(words)
+    await page.getByRole('searchbox').fill(text)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page).toHaveTitle(new RegExp(words))
+    await expect(page).toHaveTitle(new RegExp(text))
   }
   await find('vacination')
   await expect(main).toContainText('No exact match for “vacination”')

@@ -76,8 +76,8 @@ describe('names', () => {
     const all = folders.flatMap(modules)
     const isWrong = new Map<string, boolean>()
     const check = (name: string) => {
-      const words = spaced(name)
-      return wrongWords.some((word) => words.includes(spaced(word)))
+      const text = spaced(name)
+      return wrongWords.some((word) => text.includes(spaced(word)))
     }
     const wrong = all.flatMap(({ path, source }) =>
       [...findIdentifiers(source)]
