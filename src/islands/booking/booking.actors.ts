@@ -4,8 +4,6 @@ import { certainRefusal } from '#lib/api/refusals.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { mondayBefore, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type {
-  HoldSlotInput,
-  HoldSlotResult,
   LoadWeekInput,
   LoadWeekResult,
   ReleaseHoldInput,
@@ -33,23 +31,19 @@ export function slotChoiceWithActors(deps: BookingDeps) {
       },
     },
     actors: {
-      restoreDraft: fromPromise<RestoreDraftResult, RestoreDraftInput>(({ input }) =>
-        restoreDraft(deps, input),
-      ),
+      restoreDraft: fromPromise(({ input }) => restoreDraft(deps, input)),
       weekChoice: weekChoiceMachine.provide({
         actors: {
-          loadWeek: fromPromise<LoadWeekResult, LoadWeekInput>(({ input }) =>
-            loadWeek(deps, input),
-          ),
+          loadWeek: fromPromise(({ input }) => loadWeek(deps, input)),
         },
       }),
-      holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) => requestHold(deps, input)),
+      holdSlot: fromPromise(({ input }) => requestHold(deps, input)),
       fetchCheckout: fromPromise(async () => {
         const { checkoutWithActors } = await loadCheckout()
         // The machine looks an actor up when it is invoked.
         machine.implementations.actors['checkout'] = checkoutWithActors(deps)
       }),
-      releaseHold: fromPromise<void, ReleaseHoldInput>(({ input }) => releaseHold(deps.api, input)),
+      releaseHold: fromPromise(({ input }) => releaseHold(deps.api, input)),
     },
   })
   return machine

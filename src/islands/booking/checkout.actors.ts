@@ -5,11 +5,7 @@ import { certainRefusal, joinFieldErrors, toRateLimited } from '#lib/api/refusal
 import type {
   BookAppointmentInput,
   BookAppointmentResult,
-  FindClashInput,
-  FindClashResult,
   Hold,
-  HoldSlotInput,
-  HoldSlotResult,
 } from '#machines/booking/booking.types.ts'
 import {
   bookingSubmissionMachine,
@@ -31,20 +27,14 @@ export function checkoutWithActors(deps: BookingDeps) {
     actors: {
       holdRenewal: holdRenewalMachine.provide({
         actors: {
-          holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) =>
-            requestHold(deps, input),
-          ),
+          holdSlot: fromPromise(({ input }) => requestHold(deps, input)),
         },
       }),
-      findClash: fromPromise<FindClashResult, FindClashInput>(({ input }) =>
-        findClash(deps, input),
-      ),
+      findClash: fromPromise(({ input }) => findClash(deps, input)),
       guestBooking: guestBookingWithActors(deps),
       bookingSubmission: bookingSubmissionMachine.provide({
         actors: {
-          bookAppointment: fromPromise<BookAppointmentResult | Postponed, BookAppointmentInput>(
-            ({ input }) => submitBooking(deps, input),
-          ),
+          bookAppointment: fromPromise(({ input }) => submitBooking(deps, input)),
         },
       }),
     },

@@ -37,26 +37,18 @@ export function loginWithActors(deps: LoginDeps) {
   const { popup, afterSignIn } = deps
   return loginMachine.provide({
     actors: {
-      openPopup: fromPromise<OpenPopupResult, undefined>(async () => popup.open()),
-      lookAtPopup: fromPromise<LookAtPopupResult, undefined>(async () => popup.look()),
-      leaveForSignIn: fromPromise<void, { redirect: string | null }>(async ({ input }) => {
+      openPopup: fromPromise(async () => popup.open()),
+      lookAtPopup: fromPromise(async () => popup.look()),
+      leaveForSignIn: fromPromise(async ({ input }) => {
         const { pathname, search, hash } = location
         storeReturnPath(input.redirect ?? pathname + search + hash)
         deps.navigation.assign(deps.address)
       }),
-      checkLogin: fromPromise<CheckLoginResult, CheckLoginInput>(({ input }) =>
-        checkLogin(deps.api, input),
-      ),
-      loadUserDetails: fromPromise<LoadUserDetailsResult, undefined>(() =>
-        loadUserDetails(deps.api),
-      ),
-      followRedirect: fromPromise<FollowRedirectResult, FollowRedirectInput>(({ input }) =>
-        followRedirect(deps, input),
-      ),
-      loadLatestReleaseNote: fromPromise<LoadLatestReleaseNoteResult, undefined>(() =>
-        afterSignIn.loadLatestReleaseNote(),
-      ),
-      loadExpiringCompetencies: fromPromise<void, { staffId: number }>(({ input }) =>
+      checkLogin: fromPromise(({ input }) => checkLogin(deps.api, input)),
+      loadUserDetails: fromPromise(() => loadUserDetails(deps.api)),
+      followRedirect: fromPromise(({ input }) => followRedirect(deps, input)),
+      loadLatestReleaseNote: fromPromise(() => afterSignIn.loadLatestReleaseNote()),
+      loadExpiringCompetencies: fromPromise(({ input }) =>
         afterSignIn.loadExpiringCompetencies(input.staffId),
       ),
     },

@@ -158,13 +158,9 @@ type Deps = {
 const vaccinationRecordingWithActors = (deps: Deps) =>
   vaccinationRecordingMachine.provide({
     actors: {
-      readVaccinations: fromPromise<ReadVaccinationsResult, undefined>(() => read(deps)),
-      checkVaccination: fromPromise<CheckVaccinationResult, RecordVaccinationInput>(({ input }) =>
-        check(deps, input),
-      ),
-      recordVaccination: fromPromise<RecordVaccinationResult, RecordVaccinationInput>(({ input }) =>
-        record(deps, input),
-      ),
+      readVaccinations: fromPromise(() => read(deps)),
+      checkVaccination: fromPromise(({ input }) => check(deps, input)),
+      recordVaccination: fromPromise(({ input }) => record(deps, input)),
     },
   })
 

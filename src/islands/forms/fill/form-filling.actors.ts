@@ -7,16 +7,16 @@ import type {
 } from '#lib/contract/forms/filled-forms.ts'
 import { LARGEST_FILE_BYTES } from '#lib/contract/forms/form-constants.ts'
 import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
-import { type FileUpload, fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
+import { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
 import { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type {
   EndedForm,
   OpenFormResult,
   SaveAnswersResult,
   StoredAnswers,
-  SubmitFormResult,
   UploadFileResult,
 } from '#machines/forms/form-filling.types.ts'
+import type { ActorInput } from '#machines/provided-actor.ts'
 import type { FormCalls } from '../form-calls.ts'
 import type { AnswerStorage } from './stored-answers.ts'
 
@@ -39,34 +39,28 @@ export function formFillingWithActors(deps: FillingDeps) {
   const { id, calls } = deps
   return formFillingMachine.provide({
     actors: {
-      openForm: fromPromise<OpenFormResult, undefined>(() => openForm(deps)),
-      submitForm: fromPromise<SubmitFormResult, { revision: number; reason: string }>(
-        async ({ input: { revision, reason } }) => {
-          try {
-            const submitted = await calls.submit({ saved_form_id: id, revision, reason })
-            deps.storage.forget()
-            return { kind: 'submitted', submittedId: submitted.id, leftOut: false }
-          } catch (error) {
-            const refusal = certainRefusal(error)
-            if (refusal.isUnsent) return { kind: 'unsent' }
-            if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
-            if (refusal.code === 'stale') return { kind: 'stale' }
-            return await describeRefusal(deps, refusal)
-          }
-        },
-      ),
+      openForm: fromPromise(() => openForm(deps)),
+      submitForm: fromPromise(async ({ input: { revision, reason } }) => {
+        try {
+          const submitted = await calls.submit({ saved_form_id: id, revision, reason })
+          deps.storage.forget()
+          return { kind: 'submitted', submittedId: submitted.id, leftOut: false }
+        } catch (error) {
+          const refusal = certainRefusal(error)
+          if (refusal.isUnsent) return { kind: 'unsent' }
+          if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
+          if (refusal.code === 'stale') return { kind: 'stale' }
+          return await describeRefusal(deps, refusal)
+        }
+      }),
       answerSaving: answerSavingMachine.provide({
         actors: {
-          saveAnswers: fromPromise<SaveAnswersResult, StoredAnswers>(({ input }) =>
-            saveAnswers(deps, input),
-          ),
+          saveAnswers: fromPromise(({ input }) => saveAnswers(deps, input)),
         },
       }),
       fileSending: fileSendingMachine.provide({
         actors: {
-          uploadFile: fromPromise<UploadFileResult, FileUpload>(({ input, signal }) =>
-            uploadFile(deps, input, signal),
-          ),
+          uploadFile: fromPromise(({ input, signal }) => uploadFile(deps, input, signal)),
         },
       }),
     },
@@ -128,7 +122,7 @@ const TOO_LARGE = 'The file must be 20 MB or smaller.'
 /** @throws where no answer came: it can be sent again. */
 async function uploadFile(
   { id, calls }: FillingDeps,
-  { chosen, onProgress }: FileUpload,
+  { chosen, onProgress }: ActorInput<typeof fileSendingMachine, 'uploadFile'>,
   signal: AbortSignal,
 ): Promise<UploadFileResult> {
   if (!chosen) throw new Error('No file was chosen')

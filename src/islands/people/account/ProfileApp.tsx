@@ -6,7 +6,8 @@ import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { SignedInSession } from '#lib/contract/identity.ts'
 import type { OwnUser, ProfileWrite } from '#lib/contract/users.ts'
-import { profileMachine, type SaveDetailsResult } from '#machines/people/profile.machine.ts'
+import { profileMachine } from '#machines/people/profile.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { refreshAccount } from '../../identity/refresh-account.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { forgetTouched } from '../../identity/unsaved-work.ts'
@@ -221,10 +222,8 @@ const userDetailsQuery = (api: ApiClient) =>
 function profileWithActors(deps: ProfileDeps) {
   return profileMachine.provide({
     actors: {
-      saveDetails: fromPromise<SaveDetailsResult, { details: ProfileWrite | null }>(({ input }) =>
-        saveDetails(deps, input.details),
-      ),
-      reloadDetails: fromPromise<void, undefined>(() => reloadDetails(deps)),
+      saveDetails: fromPromise(({ input }) => saveDetails(deps, input.details)),
+      reloadDetails: fromPromise(() => reloadDetails(deps)),
     },
   })
 }
@@ -232,7 +231,7 @@ function profileWithActors(deps: ProfileDeps) {
 async function saveDetails(
   { api, queries, userId }: ProfileDeps,
   details: ProfileWrite | null,
-): Promise<SaveDetailsResult> {
+): Promise<ActorResult<typeof profileMachine, 'saveDetails'>> {
   if (!details) throw new Error('There are no details to save')
   try {
     const saved = await api.call('PUT private/users/{id}/', {
