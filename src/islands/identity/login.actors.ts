@@ -3,15 +3,8 @@ import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { ownPath } from '#lib/page/own-path.ts'
 import { loginMachine } from '#machines/identity/login.machine.ts'
-import type {
-  CheckLoginInput,
-  CheckLoginResult,
-  FollowRedirectInput,
-  FollowRedirectResult,
-  LoadLatestReleaseNoteResult,
-  LoadUserDetailsResult,
-} from '#machines/identity/login.types.ts'
 import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popup.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import { guestSession } from '../booking/details/guest-session.ts'
 import { pagePerson } from './account-element.ts'
 import { refreshAccount } from './refresh-account.ts'
@@ -28,7 +21,7 @@ export type LoginDeps = {
   navigation: Navigation
   keepSignedIn: () => void
   afterSignIn: {
-    loadLatestReleaseNote: () => Promise<LoadLatestReleaseNoteResult>
+    loadLatestReleaseNote: () => Promise<ActorResult<typeof loginMachine, 'loadLatestReleaseNote'>>
     loadExpiringCompetencies: (staffId: number) => Promise<void>
   }
 }
@@ -62,8 +55,8 @@ export function loginWithActors(deps: LoginDeps) {
 
 export async function checkLogin(
   api: ApiClient,
-  { isAgain }: CheckLoginInput = { isAgain: false },
-): Promise<CheckLoginResult> {
+  { isAgain }: ActorInput<typeof loginMachine, 'checkLogin'> = { isAgain: false },
+): Promise<ActorResult<typeof loginMachine, 'checkLogin'>> {
   try {
     const viewer = await api.call('GET private/is-logged-in/')
     return isAgain && !viewer.is_fresh ? { kind: 'signedOut' } : { kind: 'signedIn', viewer }
@@ -73,7 +66,9 @@ export async function checkLogin(
   }
 }
 
-async function loadUserDetails(api: ApiClient): Promise<LoadUserDetailsResult> {
+async function loadUserDetails(
+  api: ApiClient,
+): Promise<ActorResult<typeof loginMachine, 'loadUserDetails'>> {
   try {
     await api.call('GET private/user-auth/user_details/')
     return { kind: 'loaded' }
@@ -87,8 +82,8 @@ const isNotSignedIn = (error: unknown) => error instanceof ApiError && error.sta
 
 async function followRedirect(
   { navigation, keepSignedIn }: LoginDeps,
-  { redirect, viewer, started }: FollowRedirectInput,
-): Promise<FollowRedirectResult> {
+  { redirect, viewer, started }: ActorInput<typeof loginMachine, 'followRedirect'>,
+): Promise<ActorResult<typeof loginMachine, 'followRedirect'>> {
   if (redirect !== null) {
     const path = ownPath(redirect)
     if (path === null) throw new Error('The redirect does not lead to a page of this site.')

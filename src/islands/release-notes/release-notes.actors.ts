@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { latestRelease } from '#lib/release-notes/release-notes.ts'
-import type { LoadLatestReleaseNoteResult } from '#machines/identity/login.types.ts'
+import type { loginMachine } from '#machines/identity/login.machine.ts'
 import type { ActorResult } from '#machines/provided-actor.ts'
 import { releaseNotesMachine } from '#machines/release-notes/release-notes.machine.ts'
 import { isRead, loadReleases, rememberRead } from './releases.ts'
@@ -18,7 +18,9 @@ export function releaseNotesWithActors() {
   })
 }
 
-export async function loadLatestReleaseNote(): Promise<LoadLatestReleaseNoteResult> {
+export async function loadLatestReleaseNote(): Promise<
+  ActorResult<typeof loginMachine, 'loadLatestReleaseNote'>
+> {
   const { kind } = await loadReleaseNotes()
   return { kind: kind === 'unread' ? 'unread' : 'nothingNew' }
 }

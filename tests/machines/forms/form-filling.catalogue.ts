@@ -1,11 +1,13 @@
-import type { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
-import type { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
-import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type {
   AnswerSavingEvent,
+  answerSavingMachine,
+} from '#machines/forms/answer-saving.machine.ts'
+import type {
   ChosenFile,
   FileSendingEvent,
-} from '#machines/forms/form-filling.types.ts'
+  fileSendingMachine,
+} from '#machines/forms/file-sending.machine.ts'
+import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type { Catalogue, Events } from '../event-catalogue.ts'
 import { savedForm } from './form-samples.ts'
 

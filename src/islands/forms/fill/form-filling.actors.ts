@@ -6,17 +6,11 @@ import type {
   SavedFormUpdate,
 } from '#lib/contract/forms/filled-forms.ts'
 import { LARGEST_FILE_BYTES } from '#lib/contract/forms/form-constants.ts'
+import type { EndedForm, StoredAnswers } from '#machines/forms/answer-saving.machine.ts'
 import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
 import { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
 import { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
-import type {
-  EndedForm,
-  OpenFormResult,
-  SaveAnswersResult,
-  StoredAnswers,
-  UploadFileResult,
-} from '#machines/forms/form-filling.types.ts'
-import type { ActorInput } from '#machines/provided-actor.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import type { FormCalls } from '../form-calls.ts'
 import type { AnswerStorage } from './stored-answers.ts'
 
@@ -67,7 +61,9 @@ export function formFillingWithActors(deps: FillingDeps) {
   })
 }
 
-async function openForm(deps: FillingDeps): Promise<OpenFormResult> {
+async function openForm(
+  deps: FillingDeps,
+): Promise<ActorResult<typeof formFillingMachine, 'openForm'>> {
   const { id, calls, storage } = deps
   try {
     const form = await calls.read(id)
@@ -93,7 +89,10 @@ function findEnded(
   return form.may.includes('change') ? null : { kind: 'withdrawn', detail: closedTexts }
 }
 
-async function saveAnswers(deps: FillingDeps, sent: StoredAnswers): Promise<SaveAnswersResult> {
+async function saveAnswers(
+  deps: FillingDeps,
+  sent: StoredAnswers,
+): Promise<ActorResult<typeof answerSavingMachine, 'saveAnswers'>> {
   const { id, calls } = deps
   try {
     const { revision, saved } = await calls.save(id, {
@@ -124,7 +123,7 @@ async function uploadFile(
   { id, calls }: FillingDeps,
   { chosen, onProgress }: ActorInput<typeof fileSendingMachine, 'uploadFile'>,
   signal: AbortSignal,
-): Promise<UploadFileResult> {
+): Promise<ActorResult<typeof fileSendingMachine, 'uploadFile'>> {
   if (!chosen) throw new Error('No file was chosen')
   // Not sent in vain: the server breaks the connection off.
   if (chosen.file.size > LARGEST_FILE_BYTES) return { kind: 'refused', detail: TOO_LARGE }
