@@ -4,8 +4,8 @@ import type { AppointmentOutcomes } from '#lib/contract/outcomes.ts'
 import {
   type OutcomeChange,
   outcomeChangeMachine,
-  type SaveOutcomeResult,
 } from '#machines/outcomes/outcome-change.machine.ts'
+import type { RequestResult } from '#machines/request.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { useRequest } from '../ui/use-request.ts'
@@ -95,7 +95,7 @@ type Deps = {
 async function saveOutcome(
   { calls, appointmentId, onSaved, readAgain }: Deps,
   change: OutcomeChange,
-): Promise<SaveOutcomeResult> {
+): Promise<RequestResult<typeof outcomeChangeMachine>> {
   try {
     onSaved(await calls.save(appointmentId, change))
     return { kind: 'saved' }
