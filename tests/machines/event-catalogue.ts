@@ -1,3 +1,6 @@
+import type { AnyStateMachine, EventFromLogic } from 'xstate'
+import type { ActorResults } from '#machines/provided-actor.ts'
+
 /**
  * One description of everything that can happen to a machine, shared by the paths through the
  * machine and the paths through the screens. A new event or a new kind of result does not compile
@@ -18,6 +21,11 @@ export type Catalogue<Event extends { type: string }, Results> = {
   /** The named delays by the state that waits. */
   delays: Record<string, { name: string; milliseconds: number }>
 }
+
+export type MachineCatalogue<M extends AnyStateMachine> = Catalogue<
+  EventFromLogic<M>,
+  ActorResults<M>
+>
 
 export type Happening = { type: string; actorId?: string; output?: unknown; error?: unknown }
 

@@ -3,14 +3,13 @@ import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
-import {
-  type AdviceChange,
-  adviceWritingMachine,
-  type ReadAdviceResult,
-  type SaveAdviceResult,
-} from '#machines/advice/advice-writing.machine.ts'
+import { type AdviceChange, adviceWritingMachine } from '#machines/advice/advice-writing.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { requestKeys } from '../records/request-keys.ts'
 import { adviceKey } from './advice-queries.ts'
+
+type ReadAdviceResult = ActorResults<typeof adviceWritingMachine>['readAdvice']
+type SaveAdviceResult = ActorResults<typeof adviceWritingMachine>['saveAdvice']
 
 type Deps = {
   api: ApiClient

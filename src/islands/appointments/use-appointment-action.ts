@@ -14,13 +14,15 @@ import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatTime } from '#lib/dates/format-date-time.ts'
 import {
-  type ActOnAppointmentResult,
   type AppointmentAction,
   appointmentActionMachine,
-  type ReadAppointmentResult,
 } from '#machines/appointments/appointment-action.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { atOnce } from '../ui/form/at-once.ts'
 import { rescheduling, type Undoable, useWithdrawUndoOnChange } from './undo.ts'
+
+type ActOnAppointmentResult = ActorResults<typeof appointmentActionMachine>['actOnAppointment']
+type ReadAppointmentResult = ActorResults<typeof appointmentActionMachine>['readAppointment']
 
 type AppointmentActionOptions = {
   api: ApiClient

@@ -2,8 +2,9 @@ import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { loginMachine } from '#machines/identity/login.machine.ts'
-import { type CheckLogoutResult, logoutMachine } from '#machines/identity/logout.machine.ts'
+import { logoutMachine } from '#machines/identity/logout.machine.ts'
 import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popup.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { notify } from '../ui/feedback/notify.ts'
 import { pagePerson } from './account-element.ts'
 import { signOutLocally } from './identity-user.ts'
@@ -18,6 +19,8 @@ import { openPopup } from './popup.ts'
 import { refreshAccount } from './refresh-account.ts'
 import type { TabMessage } from './tab-channel.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
+
+type CheckLogoutResult = ActorResults<typeof logoutMachine>['checkLogout']
 
 type SessionDeps = Omit<LoginDeps, 'address' | 'popup'> & { settings: PublicSettings }
 

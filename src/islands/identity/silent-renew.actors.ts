@@ -2,16 +2,16 @@ import { ErrorResponse, ErrorTimeout, type User, type UserManager } from 'oidc-c
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import {
-  type CheckSignedInResult,
-  type ReadUserResult,
-  type ReloadPageResult,
-  type RenewTokenResult,
-  silentRenewMachine,
-} from '#machines/identity/silent-renew.machine.ts'
+import { silentRenewMachine } from '#machines/identity/silent-renew.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { identityUserText, removeIdentityUser, watchIdentityUser } from './identity-user.ts'
 import { checkLogin } from './login.actors.ts'
 import { AnotherSubjectError, EXPIRING_NOTICE_SECONDS } from './user-manager.ts'
+
+type ReloadPageResult = ActorResults<typeof silentRenewMachine>['reloadPage']
+type CheckSignedInResult = ActorResults<typeof silentRenewMachine>['checkSignedIn']
+type RenewTokenResult = ActorResults<typeof silentRenewMachine>['renewToken']
+type ReadUserResult = ActorResults<typeof silentRenewMachine>['readUser']
 
 export type SilentRenewDeps = {
   settings: PublicSettings

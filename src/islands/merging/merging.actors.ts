@@ -2,12 +2,11 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { MergeWrite } from '#lib/contract/merging.ts'
-import {
-  type MergeAction,
-  type MergeActionResult,
-  mergingMachine,
-  type PreviewResult,
-} from '#machines/merging/merging.machine.ts'
+import { type MergeAction, mergingMachine } from '#machines/merging/merging.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
+
+type MergeActionResult = ActorResults<typeof mergingMachine>['decide']
+type PreviewResult = ActorResults<typeof mergingMachine>['preview']
 
 type Deps = {
   api: ApiClient

@@ -1,3 +1,4 @@
+import type { ActorResults } from '#machines/provided-actor.ts'
 import '../ui/form/zod-without-eval.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
@@ -13,7 +14,6 @@ import { can } from '#lib/policy/policy.ts'
 import {
   needAttentionMachine,
   type OrphanActionRequest,
-  type OrphanActionResult,
 } from '#machines/orphaned/need-attention.machine.ts'
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../appointments/undo.ts'
 import { useApi, useTimeZone, useViewer } from '../identity/island-context.ts'
@@ -35,6 +35,8 @@ import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import { parseListPage, picked, saidIn } from '../ui/table/list-address.ts'
 import { type AddressQuery, useAddressQuery } from '../ui/use-address-query.ts'
 import { formatOrphanedAppointment, OrphanCard } from './OrphanCard.tsx'
+
+type OrphanActionResult = ActorResults<typeof needAttentionMachine>['applyAction']
 
 const AppointmentDialog = lazy(async () => ({
   default: (await import('../appointments/AppointmentDialog.tsx')).AppointmentDialog,

@@ -6,8 +6,8 @@ import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import {
   type OutcomeChange,
   outcomeChangeMachine,
-  type SaveOutcomeResult,
 } from '#machines/outcomes/outcome-change.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
@@ -17,6 +17,8 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { useRequest } from '../ui/use-request.ts'
 import type { OutcomeCalls } from './outcome-calls.ts'
+
+type SaveOutcomeResult = ActorResults<typeof outcomeChangeMachine>['sendRequest']
 
 type OutcomeDialogProps = {
   edit: OutcomeEdit

@@ -3,17 +3,17 @@ import { useEffect } from 'react'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment, NewTimes } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import {
-  newTimeMachine,
-  type SuggestedTime,
-  type TakeTimeResult,
-} from '#machines/own-appointments/new-time.machine.ts'
+import { newTimeMachine } from '#machines/own-appointments/new-time.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../ui/feedback/FormAlert.tsx'
 import { atOnce } from '../ui/form/at-once.ts'
 import { useRequest } from '../ui/use-request.ts'
 import { appointmentKey, newTimesKey } from './appointment/appointment-key.ts'
 import type { OwnAppointmentCalls } from './appointment/own-appointment-calls.ts'
+
+type SuggestedTime = ActorInputs<typeof newTimeMachine>['sendRequest']
+type TakeTimeResult = ActorResults<typeof newTimeMachine>['sendRequest']
 
 type SuggestedTimesProps = {
   calls: OwnAppointmentCalls

@@ -3,13 +3,15 @@ import { fromPromise } from 'xstate'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import {
-  type CheckMoveResult,
   type NewTime,
-  type RescheduleOwnResult,
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { appointmentKey } from './appointment/appointment-key.ts'
 import type { OwnAppointmentCalls } from './appointment/own-appointment-calls.ts'
+
+type CheckMoveResult = ActorResults<typeof rescheduleOwnMachine>['checkMove']
+type RescheduleOwnResult = ActorResults<typeof rescheduleOwnMachine>['rescheduleAppointment']
 
 type Deps = {
   calls: OwnAppointmentCalls

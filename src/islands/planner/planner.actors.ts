@@ -3,13 +3,12 @@ import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
-import {
-  type BookPlannedInput,
-  type BookPlannedResult,
-  plannerMachine,
-  type UnbookableOccurrence,
-} from '#machines/planner/planner.machine.ts'
+import { plannerMachine, type UnbookableOccurrence } from '#machines/planner/planner.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
 import { plannedKey } from './planner-queries.ts'
+
+type BookPlannedInput = ActorInputs<typeof plannerMachine>['bookPlanned']
+type BookPlannedResult = ActorResults<typeof plannerMachine>['bookPlanned']
 
 type Deps = { api: ApiClient; queries: QueryClient }
 

@@ -1,11 +1,11 @@
 import { fromPromise } from 'xstate'
 import { latestRelease } from '#lib/release-notes/release-notes.ts'
 import type { LoadLatestReleaseNoteResult } from '#machines/identity/login.types.ts'
-import {
-  type LoadReleaseNotesResult,
-  releaseNotesMachine,
-} from '#machines/release-notes/release-notes.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
+import { releaseNotesMachine } from '#machines/release-notes/release-notes.machine.ts'
 import { isRead, loadReleases, rememberRead } from './releases.ts'
+
+type LoadReleaseNotesResult = ActorResults<typeof releaseNotesMachine>['loadReleaseNotes']
 
 export function releaseNotesWithActors() {
   return releaseNotesMachine.provide({

@@ -16,7 +16,7 @@ type FileSendingContext = {
   problem: { path: string; detail: string } | null
 }
 
-export type FileUpload = { chosen: ChosenFile | null; onProgress: (fraction: number) => void }
+type FileUpload = { chosen: ChosenFile | null; onProgress: (fraction: number) => void }
 
 const next = [
   { guard: 'hasMore', target: 'uploading', reenter: true, actions: 'dropFirst' },

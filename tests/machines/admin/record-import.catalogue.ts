@@ -1,7 +1,6 @@
-import type { EventFromLogic } from 'xstate'
 import type { ImportAnswer, ImportedRow } from '#lib/contract/admin/import.ts'
-import type { recordImportMachine, TakeFileResult } from '#machines/admin/record-import.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { recordImportMachine } from '#machines/admin/record-import.machine.ts'
+import type { MachineCatalogue } from '../event-catalogue.ts'
 
 const row = (
   line: number,
@@ -35,7 +34,7 @@ const results = {
   taken: [{ kind: 'taken', answer: checkedAnswer }],
   stale: [{ kind: 'stale' }],
   refused: [{ kind: 'refused', text: 'The file has no rows below its headings.' }],
-} satisfies { [Kind in TakeFileResult['kind']]: [TakeFileResult] }
+} satisfies MachineCatalogue<typeof recordImportMachine>['results']['checkFile']
 
 export const recordImportCatalogue = {
   events: {
@@ -49,10 +48,7 @@ export const recordImportCatalogue = {
   },
   results: { checkFile: results, execute: results },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof recordImportMachine>,
-  { checkFile: TakeFileResult; execute: TakeFileResult }
->
+} satisfies MachineCatalogue<typeof recordImportMachine>
 
 /** What else tells two states apart. */
 export const distinguishImports = (context: {

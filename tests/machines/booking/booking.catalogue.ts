@@ -3,22 +3,16 @@ import type {
   BookAppointmentResult,
   FindClashResult,
   HoldSlotResult,
-  LoadWeekResult,
   RestoreDraftResult,
 } from '#machines/booking/booking.types.ts'
 import type { BookingChange } from '#machines/booking/booking-change.ts'
 import type { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
 import type { CheckoutResult, checkoutMachine } from '#machines/booking/checkout.machine.ts'
-import type {
-  Booker,
-  CheckGuestResult,
-  guestBookingMachine,
-  SaveGuestResult,
-} from '#machines/booking/guest-booking.machine.ts'
+import type { Booker, guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
 import type { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
 import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import type { WeekChoiceResult, weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { Catalogue, MachineCatalogue } from '../event-catalogue.ts'
 import { attempt, clash, details, draft, guest, hold, person, slot } from './booking-samples.ts'
 
 const news = {
@@ -134,7 +128,7 @@ export const weekChoiceCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<EventFromLogic<typeof weekChoiceMachine>, { loadWeek: LoadWeekResult }>
+} satisfies MachineCatalogue<typeof weekChoiceMachine>
 
 type CheckoutResults = {
   holdRenewal: undefined
@@ -188,7 +182,7 @@ export const holdRenewalCatalogue = {
   },
   results: { holdSlot },
   delays: { 'holdRenewal.counting': { name: 'holdEnds', milliseconds: hold.lasts } },
-} satisfies Catalogue<EventFromLogic<typeof holdRenewalMachine>, { holdSlot: HoldSlotResult }>
+} satisfies MachineCatalogue<typeof holdRenewalMachine>
 
 export const guestCatalogue = {
   events: {
@@ -212,10 +206,7 @@ export const guestCatalogue = {
     },
   },
   delays: { 'guestBooking.rateLimited': { name: 'waitOver', milliseconds: 30_000 } },
-} satisfies Catalogue<
-  EventFromLogic<typeof guestBookingMachine>,
-  { checkGuest: CheckGuestResult; saveGuest: SaveGuestResult }
->
+} satisfies MachineCatalogue<typeof guestBookingMachine>
 
 export const submissionCatalogue = {
   events: { 'booking.retried': [{ type: 'booking.retried' }] },

@@ -1,10 +1,8 @@
-import type { EventFromLogic } from 'xstate'
 import type {
   needAttentionMachine,
   OrphanActionRequest,
-  OrphanActionResult,
 } from '#machines/orphaned/need-attention.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { MachineCatalogue } from '../event-catalogue.ts'
 
 const about = { id: 41, version: 2, patient: 'Ada Byron' }
 const from = {
@@ -71,7 +69,4 @@ export const needAttentionCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof needAttentionMachine>,
-  { applyAction: OrphanActionResult }
->
+} satisfies MachineCatalogue<typeof needAttentionMachine>

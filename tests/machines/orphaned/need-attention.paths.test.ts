@@ -3,10 +3,12 @@ import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
 import {
   needAttentionMachine,
   type OrphanActionRequest,
-  type OrphanActionResult,
 } from '#machines/orphaned/need-attention.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { describePaths } from '../describe-paths.ts'
 import { actions, needAttentionCatalogue, notification } from './need-attention.catalogue.ts'
+
+type OrphanActionResult = ActorResults<typeof needAttentionMachine>['applyAction']
 
 type Snapshot = SnapshotFrom<typeof needAttentionMachine>
 

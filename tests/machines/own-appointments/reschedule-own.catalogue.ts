@@ -1,11 +1,8 @@
-import type { EventFromLogic } from 'xstate'
 import type {
-  CheckMoveResult,
   NewTime,
-  RescheduleOwnResult,
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { MachineCatalogue } from '../event-catalogue.ts'
 
 /** Half past nine of the clinic's clock on Thursday 6 August 2026. */
 export const newTime: NewTime = {
@@ -43,7 +40,4 @@ export const rescheduleOwnCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof rescheduleOwnMachine>,
-  { rescheduleAppointment: RescheduleOwnResult; checkMove: CheckMoveResult }
->
+} satisfies MachineCatalogue<typeof rescheduleOwnMachine>

@@ -1,10 +1,6 @@
-import type { EventFromLogic } from 'xstate'
 import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
-import type {
-  competencyNoticesMachine,
-  LoadExpiringCompetenciesResult,
-} from '#machines/people/competency-notices.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { competencyNoticesMachine } from '#machines/people/competency-notices.machine.ts'
+import type { MachineCatalogue } from '../event-catalogue.ts'
 
 const expiring = (
   id: number,
@@ -35,10 +31,7 @@ export const competencyNoticesCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof competencyNoticesMachine>,
-  { loadExpiringCompetencies: LoadExpiringCompetenciesResult }
->
+} satisfies MachineCatalogue<typeof competencyNoticesMachine>
 
 /** Which notices are left. */
 export const distinguishNotices = ({ notices }: { notices: readonly { id: number }[] }) =>

@@ -1,7 +1,6 @@
-import type { EventFromLogic } from 'xstate'
 import type { ProfileWrite } from '#lib/contract/users.ts'
-import type { profileMachine, SaveDetailsResult } from '#machines/people/profile.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { profileMachine } from '#machines/people/profile.machine.ts'
+import type { MachineCatalogue } from '../event-catalogue.ts'
 
 export const details: ProfileWrite = {
   title: 'Ms',
@@ -44,7 +43,4 @@ export const profileCatalogue = {
     reloadDetails: { done: [undefined] },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof profileMachine>,
-  { saveDetails: SaveDetailsResult; reloadDetails: undefined }
->
+} satisfies MachineCatalogue<typeof profileMachine>

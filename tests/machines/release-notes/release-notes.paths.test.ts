@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
-import {
-  type LoadReleaseNotesResult,
-  releaseNotesMachine,
-} from '#machines/release-notes/release-notes.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
+import { releaseNotesMachine } from '#machines/release-notes/release-notes.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { release, releaseNotesCatalogue, releaseNotesInputs } from './release-notes.catalogue.ts'
+
+type LoadReleaseNotesResult = ActorResults<typeof releaseNotesMachine>['loadReleaseNotes']
 
 type Snapshot = SnapshotFrom<typeof releaseNotesMachine>
 

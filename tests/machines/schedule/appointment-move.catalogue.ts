@@ -1,10 +1,8 @@
-import type { EventFromLogic } from 'xstate'
 import type {
   appointmentMoveMachine,
   MoveTarget,
-  RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { MachineCatalogue } from '../event-catalogue.ts'
 
 const HOUR = 3_600_000
 export const from: MoveTarget = {
@@ -45,7 +43,4 @@ export const moveCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof appointmentMoveMachine>,
-  { rescheduleAppointment: RescheduleAppointmentResult }
->
+} satisfies MachineCatalogue<typeof appointmentMoveMachine>

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
 import {
   appointmentMoveMachine,
   type MoveTarget,
-  type RescheduleAppointmentInput,
-  type RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { elsewhere, from, later, longer, moveCatalogue } from './appointment-move.catalogue.ts'
+
+type RescheduleAppointmentInput = ActorInputs<
+  typeof appointmentMoveMachine
+>['rescheduleAppointment']
+type RescheduleAppointmentResult = ActorResults<
+  typeof appointmentMoveMachine
+>['rescheduleAppointment']
 
 type Snapshot = SnapshotFrom<typeof appointmentMoveMachine>
 

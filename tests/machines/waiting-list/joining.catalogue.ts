@@ -1,9 +1,7 @@
-import type { EventFromLogic } from 'xstate'
-import type { Booker } from '#machines/booking/guest-booking.machine.ts'
-import type { JoinResult, joiningMachine } from '#machines/waiting-list/joining.machine.ts'
+import type { joiningMachine } from '#machines/waiting-list/joining.machine.ts'
 import { waitingEntry } from '../../islands/waiting-list/samples.ts'
 import { person } from '../booking/booking-samples.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { MachineCatalogue } from '../event-catalogue.ts'
 
 export const preference = {
   days: [1, 5],
@@ -28,7 +26,4 @@ export const joiningCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof joiningMachine>,
-  { guestBooking: { guest: Booker | null }; joinList: JoinResult }
->
+} satisfies MachineCatalogue<typeof joiningMachine>

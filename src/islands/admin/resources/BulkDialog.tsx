@@ -10,17 +10,17 @@ import {
   lockField,
 } from '#lib/contract/admin/admin-resource.ts'
 import type { Bulk, BulkAction, BulkResult } from '#lib/contract/admin/bulk.ts'
-import {
-  type BulkChange,
-  bulkChangeMachine,
-  type ExecuteResult,
-} from '#machines/admin/bulk-change.machine.ts'
+import { bulkChangeMachine } from '#machines/admin/bulk-change.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { countRecords, formatBulkOffer } from './format-bulk.ts'
+
+type BulkChange = ActorInputs<typeof bulkChangeMachine>['execute']
+type ExecuteResult = ActorResults<typeof bulkChangeMachine>['execute']
 
 type BulkDialogProps = {
   of: AnyAdminResource

@@ -7,11 +7,8 @@ import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { type ImportAnswer, importName, importUpload } from '#lib/contract/admin/import.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
-import {
-  recordImportMachine,
-  type TakeFile,
-  type TakeFileResult,
-} from '#machines/admin/record-import.machine.ts'
+import { recordImportMachine } from '#machines/admin/record-import.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
 import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { ProgressBar } from '../../progress/ProgressBar.tsx'
@@ -25,6 +22,9 @@ import { saveFile } from '../../ui/save-file.ts'
 import type { ScreenToolProps } from './admin-screen.ts'
 import { ImportedRows } from './ImportedRows.tsx'
 import '../../progress/progress-bar.css'
+
+type TakeFile = ActorInputs<typeof recordImportMachine>['checkFile']
+type TakeFileResult = ActorResults<typeof recordImportMachine>['checkFile']
 
 export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
   const api = useApi()

@@ -4,16 +4,16 @@ import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { imageUpload, type ShownImage } from '#lib/contract/images.ts'
-import {
-  type ChangeImageResult,
-  type ImageChange,
-  imageUploadMachine,
-} from '#machines/admin/image-upload.machine.ts'
+import { imageUploadMachine } from '#machines/admin/image-upload.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { useRequest } from '../../ui/use-request.ts'
+
+type ImageChange = ActorInputs<typeof imageUploadMachine>['sendRequest']
+type ChangeImageResult = ActorResults<typeof imageUploadMachine>['sendRequest']
 
 type OfRecord = { record: AdminRecord; canChange: boolean }
 type RecordImageProps = OfRecord & { path: ImagePath }

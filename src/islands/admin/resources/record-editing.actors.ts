@@ -10,8 +10,6 @@ import {
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import {
-  type FindSimilarResult,
-  type ReadRecordResult,
   type RecordChange,
   type RecordRejection,
   type Refused,
@@ -24,7 +22,11 @@ import {
   hasOrphans,
   type SaveResult,
 } from '#machines/orphaned/change-saving.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import type { AdminScreen } from './admin-screen.ts'
+
+type FindSimilarResult = ActorResults<typeof recordEditingMachine>['findSimilar']
+type ReadRecordResult = ActorResults<typeof recordEditingMachine>['readRecord']
 
 type Saving = { change: RecordChange; resolutions: readonly Resolution[] }
 

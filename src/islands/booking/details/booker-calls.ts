@@ -4,14 +4,16 @@ import { certainRefusal, toRateLimited } from '#lib/api/refusals.ts'
 import type { User } from '#lib/contract/users.ts'
 import {
   type Booker,
-  type CheckGuestInput,
-  type CheckGuestResult,
   guestBookingMachine,
   type KnownGuest,
-  type SaveGuestInput,
-  type SaveGuestResult,
 } from '#machines/booking/guest-booking.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
 import type { GuestSession } from './guest-session.ts'
+
+type SaveGuestInput = ActorInputs<typeof guestBookingMachine>['saveGuest']
+type SaveGuestResult = ActorResults<typeof guestBookingMachine>['saveGuest']
+type CheckGuestInput = ActorInputs<typeof guestBookingMachine>['checkGuest']
+type CheckGuestResult = ActorResults<typeof guestBookingMachine>['checkGuest']
 
 export type BookerSide = { api: ApiClient; session: GuestSession }
 

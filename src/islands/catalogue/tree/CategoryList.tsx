@@ -7,14 +7,16 @@ import type { AppointmentCategory } from '#lib/contract/admin/appointment-catego
 import {
   type CategoryMove,
   categoryMovingMachine,
-  type MoveCategoryResult,
 } from '#machines/catalogue/category-moving.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import type { AroundListProps } from '../../admin/resources/admin-screen.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { formatCategoryPlace, MovingContext, TreeContext } from './CategoryCells.tsx'
+
+type MoveCategoryResult = ActorResults<typeof categoryMovingMachine>['sendRequest']
 
 const MoveDialog = lazy(async () => ({
   default: (await import('./MoveDialog.tsx')).MoveDialog,

@@ -7,7 +7,7 @@ import type {
 } from '#lib/contract/forms/filled-forms.ts'
 import { LARGEST_FILE_BYTES } from '#lib/contract/forms/form-constants.ts'
 import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
-import { type FileUpload, fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
+import { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
 import { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type {
   EndedForm,
@@ -17,8 +17,11 @@ import type {
   SubmitFormResult,
   UploadFileResult,
 } from '#machines/forms/form-filling.types.ts'
+import type { ActorInputs } from '#machines/provided-actor.ts'
 import type { FormCalls } from '../form-calls.ts'
 import type { AnswerStorage } from './stored-answers.ts'
+
+type FileUpload = ActorInputs<typeof fileSendingMachine>['uploadFile']
 
 export type FillingCalls = {
   isGuest: boolean

@@ -2,15 +2,15 @@ import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment, NewTimes } from '#lib/contract/booking.ts'
-import {
-  type AttendanceResult,
-  attendanceMachine,
-} from '#machines/own-appointments/attendance.machine.ts'
+import { attendanceMachine } from '#machines/own-appointments/attendance.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { appointmentKey, newTimesKey } from './appointment-key.ts'
 import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
+
+type AttendanceResult = ActorResults<typeof attendanceMachine>['sendRequest']
 
 /** No reminder is earlier, so nobody is asked earlier. */
 const ASKED_DAYS = 30

@@ -3,13 +3,13 @@ import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
-import {
-  type CancelAppointmentResult,
-  type LoadAppointmentResult,
-  manageAppointmentMachine,
-} from '#machines/own-appointments/manage-appointment.machine.ts'
+import { manageAppointmentMachine } from '#machines/own-appointments/manage-appointment.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { appointmentKey } from './appointment-key.ts'
 import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
+
+type CancelAppointmentResult = ActorResults<typeof manageAppointmentMachine>['cancelAppointment']
+type LoadAppointmentResult = ActorResults<typeof manageAppointmentMachine>['loadAppointment']
 
 type Deps = {
   queries: QueryClient

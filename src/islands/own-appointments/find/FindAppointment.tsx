@@ -7,10 +7,8 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { appointmentLink } from '#lib/own-appointments/appointment-link.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import {
-  type FindAppointmentResult,
-  findAppointmentMachine,
-} from '#machines/own-appointments/find-appointment.machine.ts'
+import { findAppointmentMachine } from '#machines/own-appointments/find-appointment.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { sessionApi } from '../../identity/api.ts'
 import { BirthDateField } from '../../people/person/PersonFields.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -21,6 +19,8 @@ import { questionResolver } from '../../ui/form/question-resolver.ts'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { useRequest } from '../../ui/use-request.ts'
+
+type FindAppointmentResult = ActorResults<typeof findAppointmentMachine>['sendRequest']
 
 type SearchDraft = { reference: string; last_name: string; dob: string }
 type SearchQuestion = keyof SearchDraft

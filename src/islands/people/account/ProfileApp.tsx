@@ -9,7 +9,8 @@ import type { OwnUser, ProfileWrite } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { reminderLabels } from '#lib/messages/message-labels.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
-import { profileMachine, type SaveDetailsResult } from '#machines/people/profile.machine.ts'
+import { profileMachine } from '#machines/people/profile.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
 import { refreshAccount } from '../../identity/refresh-account.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { forgetTouched } from '../../identity/unsaved-work.ts'
@@ -28,6 +29,8 @@ import { DetailsForm, findProfileField, type ProfileField } from './DetailsForm.
 import { genderLabels } from './genders.ts'
 import { PinSection } from './PinSection.tsx'
 import { SessionList } from './SessionList.tsx'
+
+type SaveDetailsResult = ActorResults<typeof profileMachine>['saveDetails']
 
 const defaults = {
   queries: { gcTime: Number.POSITIVE_INFINITY, ...atOnce },

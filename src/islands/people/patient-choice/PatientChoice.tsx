@@ -2,11 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import type { UserListRow } from '#lib/contract/users.ts'
-import {
-  type CreatePatientResult,
-  type EnteredDetails,
-  newPatientMachine,
-} from '#machines/people/new-patient.machine.ts'
+import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -21,6 +18,9 @@ import {
   type NewPatientHandle,
   noDetails,
 } from './NewPatientForm.tsx'
+
+type EnteredDetails = ActorInputs<typeof newPatientMachine>['sendRequest']
+type CreatePatientResult = ActorResults<typeof newPatientMachine>['sendRequest']
 
 type NewPatientBooking = {
   /** It is null while the form is not open. */

@@ -3,11 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import {
-  type ChangeFeedResult,
-  calendarFeedMachine,
-  type FeedChange,
-} from '#machines/schedule/calendar-feed.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
+import { calendarFeedMachine } from '#machines/schedule/calendar-feed.machine.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -17,6 +14,9 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { useRequest } from '../../ui/use-request.ts'
+
+type FeedChange = ActorInputs<typeof calendarFeedMachine>['sendRequest']
+type ChangeFeedResult = ActorResults<typeof calendarFeedMachine>['sendRequest']
 
 const calendarFeedQuery = (api: ApiClient) =>
   queryOptions({

@@ -5,15 +5,21 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
 import {
   appointmentMoveMachine,
   type MoveTarget,
-  type RescheduleAppointmentInput,
-  type RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../../appointments/undo.ts'
 import { mentionsTime, SendsContext } from '../../identity/sends-context.ts'
 import { withdrawTopic } from '../../ui/feedback/notify.ts'
+
+type RescheduleAppointmentInput = ActorInputs<
+  typeof appointmentMoveMachine
+>['rescheduleAppointment']
+type RescheduleAppointmentResult = ActorResults<
+  typeof appointmentMoveMachine
+>['rescheduleAppointment']
 
 export type GridReschedule = ReturnType<typeof useAppointmentMove>
 

@@ -12,11 +12,9 @@ import {
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { recordPage } from '#lib/page/record-page.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
 import {
   type ChosenVaccination,
-  type GatherVaccinationsResult,
-  type UpdateVaccinationsInput,
-  type UpdateVaccinationsResult,
   vaccinationBulkUpdateMachine,
 } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
 import type { ManyToolProps } from '../../admin/resources/admin-screen.ts'
@@ -27,6 +25,16 @@ import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { BulkUpdateForm } from './BulkUpdateForm.tsx'
+
+type UpdateVaccinationsInput = ActorInputs<
+  typeof vaccinationBulkUpdateMachine
+>['updateVaccinations']
+type UpdateVaccinationsResult = ActorResults<
+  typeof vaccinationBulkUpdateMachine
+>['updateVaccinations']
+type GatherVaccinationsResult = ActorResults<
+  typeof vaccinationBulkUpdateMachine
+>['gatherVaccinations']
 
 export function VaccinationBulkDialog(props: ManyToolProps) {
   const api = useApi()

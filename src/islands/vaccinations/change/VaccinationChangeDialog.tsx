@@ -6,12 +6,8 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { VaccinationRecord, VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
-import {
-  type ChangeVaccinationInput,
-  type ChangeVaccinationResult,
-  type ReadVaccinationResult,
-  vaccinationChangeMachine,
-} from '#machines/vaccinations/vaccination-change.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
+import { vaccinationChangeMachine } from '#machines/vaccinations/vaccination-change.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -23,6 +19,10 @@ import { useReason } from '../../ui/form/use-reason.ts'
 import { formatCorrection } from '../format-vaccination.ts'
 import { LONGEST_CHANGE_REASON } from '../record-text.ts'
 import { CorrectionForm } from './CorrectionForm.tsx'
+
+type ChangeVaccinationInput = ActorInputs<typeof vaccinationChangeMachine>['changeVaccination']
+type ChangeVaccinationResult = ActorResults<typeof vaccinationChangeMachine>['changeVaccination']
+type ReadVaccinationResult = ActorResults<typeof vaccinationChangeMachine>['readVaccination']
 
 type VaccinationChangeDialogProps = {
   id: number

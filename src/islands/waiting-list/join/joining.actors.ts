@@ -1,12 +1,12 @@
 import { fromPromise } from 'xstate'
 import { certainRefusal } from '#lib/api/refusals.ts'
-import {
-  type JoinInput,
-  type JoinResult,
-  joiningMachine,
-} from '#machines/waiting-list/joining.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
+import { joiningMachine } from '#machines/waiting-list/joining.machine.ts'
 import { type BookerSide, guestBookingWithActors } from '../../booking/details/booker-calls.ts'
 import { waitingListCalls } from '../waiting-list-calls.ts'
+
+type JoinInput = ActorInputs<typeof joiningMachine>['joinList']
+type JoinResult = ActorResults<typeof joiningMachine>['joinList']
 
 type JoinDeps = BookerSide & {
   of: { appointment_type_id: number } | { appointment_id: number }

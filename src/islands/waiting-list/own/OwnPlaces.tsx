@@ -10,16 +10,16 @@ import { certainRefusal } from '#lib/api/refusals.ts'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import { formatDate, formatDateTime, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import {
-  type PlaceAction,
-  type PlaceResult,
-  waitingPlaceMachine,
-} from '#machines/waiting-list/waiting-place.machine.ts'
+import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
+import { waitingPlaceMachine } from '#machines/waiting-list/waiting-place.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { formatPreference } from '../format-preference.ts'
 import { type WaitingListCalls, waitingListCalls } from '../waiting-list-calls.ts'
+
+type PlaceAction = ActorInputs<typeof waitingPlaceMachine>['sendRequest']
+type PlaceResult = ActorResults<typeof waitingPlaceMachine>['sendRequest']
 
 const AGAIN_MS = 30_000
 

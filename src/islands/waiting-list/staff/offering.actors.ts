@@ -3,11 +3,10 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { WaitingTime } from '#lib/contract/waiting-list.ts'
-import {
-  type OfferingRequest,
-  type OfferingResult,
-  offeringMachine,
-} from '#machines/waiting-list/offering.machine.ts'
+import type { ActorResults } from '#machines/provided-actor.ts'
+import { type OfferingRequest, offeringMachine } from '#machines/waiting-list/offering.machine.ts'
+
+type OfferingResult = ActorResults<typeof offeringMachine>['applyAction']
 
 type Deps = {
   api: ApiClient
