@@ -11,7 +11,7 @@ const MINUTES = 15
 const MS_PER_MINUTE = 60_000
 
 /** A time that can be booked; `label` is how its button reads, `words` how sentences name it. */
-export type Time = { start: string; label: string; words: string }
+export type Time = { start: string; label: string; text: string }
 
 export type Service = {
   id: number
@@ -70,7 +70,7 @@ export async function openSite(database: Database, typeId: number, day: string, 
   })
   const times = Array.from({ length: count }, (_, index): Time => {
     const start = new Date(opens + index * MINUTES * MS_PER_MINUTE).toISOString()
-    return { start, label: formatTime(start, TIME_ZONE), words: formatDateTime(start, TIME_ZONE) }
+    return { start, label: formatTime(start, TIME_ZONE), text: formatDateTime(start, TIME_ZONE) }
   })
   return { site: { ...site, roomId: room.id }, times }
 }

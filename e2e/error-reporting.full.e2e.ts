@@ -139,14 +139,14 @@ test('what goes wrong is reported without saying of whom, and recorded until the
   expect(ingest.reports).toHaveLength(4)
 
   const everything = JSON.stringify(ingest.reports) + recorded(ingest)
-  for (const words of [
+  for (const text of [
     /Rosa|Whitfield/,
     /Jane|Roe\b/i,
     /\d{3} \d{3} \d{4}/,
     /carelane-demo/,
     /\b(?:0|44 ?)7700/,
   ]) {
-    expect(everything).not.toMatch(words)
+    expect(everything).not.toMatch(text)
   }
   // What failed was meant to.
   expect(faults.splice(0).filter((fault) => !fault.includes('no room for'))).toEqual([])

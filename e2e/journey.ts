@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { connect, type Database } from '#server/database/connection.ts'
+import { isFull } from '../tests/amount.ts'
 import { openService, type Service } from './clinic.ts'
 import { type SiteWithIssuer, startSiteWithIssuer } from './identity/site-with-issuer.ts'
 import { recordWalks } from './record-walks.ts'
@@ -71,6 +72,9 @@ export const test = base.extend<JourneyFixtures, SharedFixtures>({
 })
 
 export const { expect } = test
+
+/** Of a journey that shows more of what others show. */
+export const more = isFull ? test : test.skip
 
 /** What the network refuses is part of many journeys; a script that fails is part of none. */
 function watch(context: BrowserContext, faults: string[]) {

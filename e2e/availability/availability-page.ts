@@ -30,9 +30,9 @@ export class AvailabilityPage {
   }
 
   /** Opens the one whose rule says so, else the first. */
-  async change(words = ''): Promise<void> {
+  async change(text = ''): Promise<void> {
     await this.rows
-      .filter({ hasText: words })
+      .filter({ hasText: text })
       .getByRole('button', { name: /^Change/ })
       .first()
       .click()

@@ -2,16 +2,13 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { hashPin } from '#server/identity/pin.ts'
-import { isFull } from '../../tests/amount.ts'
 import { CHEAP_PIN } from '../../tests/server/cheap-pin.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { addColleague, become } from '../identity/signed-in.ts'
-import { expect, test } from '../journey.ts'
+import { expect, more, test } from '../journey.ts'
 import { bookConcurrently } from '../people/people.ts'
 import { unique } from '../unique.ts'
 import { AvailabilityPage } from './availability-page.ts'
-
-const more = isFull ? test : test.skip
 
 const OWN: Permission[] = [
   'clinic.add_availability',

@@ -35,8 +35,8 @@ export class BookingPage extends Screen {
     return this.main.getByRole('button', { name: new RegExp(`^${time?.label}( |$)`) })
   }
 
-  day(words: RegExp): Locator {
-    return this.main.getByRole('list', { name: 'Days' }).getByRole('button', { name: words })
+  day(text: RegExp): Locator {
+    return this.main.getByRole('list', { name: 'Days' }).getByRole('button', { name: text })
   }
 
   button(name: string): Locator {
@@ -52,6 +52,6 @@ export class BookingPage extends Screen {
   }
 
   async keeps(time: Time | undefined): Promise<void> {
-    await expect(this.countdown).toContainText(`We are holding ${time?.words} for you for`)
+    await expect(this.countdown).toContainText(`We are holding ${time?.text} for you for`)
   }
 }

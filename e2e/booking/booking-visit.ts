@@ -77,20 +77,20 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
   }
   const lookAtTimesAgain = async () => {
     await lookAtTimes()
-    await expect(on().booking.main).toContainText(`You chose ${time?.words}`)
+    await expect(on().booking.main).toContainText(`You chose ${time?.text}`)
     expect(await countHeld(database, service)).toBe(1)
   }
   const lookAtLostTime = async () => {
     await lookAtTimes()
     const notice = on().booking.taken
     await expect(notice).toBeFocused()
-    await expect(notice).toContainText(time?.words ?? '')
+    await expect(notice).toContainText(time?.text ?? '')
     await expect(on().booking.time(time)).toHaveCount(0)
   }
   const lookAtEndedHold = async () => {
     const notice = on().booking.notice('It may still be available')
     await expect(notice).toBeFocused()
-    await expect(notice).toContainText(time?.words ?? '')
+    await expect(notice).toContainText(time?.text ?? '')
   }
   const letHoldEnd = async () => {
     await endHolds(database, service)
@@ -122,7 +122,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     choosingAgainKnown: lookAtTimesAgain,
     askedToContinue: async () => {
       const notice = on().booking.notice('You have not finished booking')
-      await expect(notice).toContainText(time?.words ?? '')
+      await expect(notice).toContainText(time?.text ?? '')
       await expect(notice).not.toContainText(person.lastName)
     },
     holdEnded: lookAtEndedHold,

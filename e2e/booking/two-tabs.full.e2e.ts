@@ -19,7 +19,7 @@ test('two tabs of one booking make one appointment', async ({ page, service, dat
 
   const { booking, form, review, confirmation } = bookingIn(page)
   const own = booking.notice('You have already booked this time')
-  await expect(own).toContainText(time?.words ?? '')
+  await expect(own).toContainText(time?.text ?? '')
   await expect(own.getByRole('link', { name: 'See your appointment' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await booking.chooseTime(service.times[1])

@@ -1,16 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { Database } from '#server/database/connection.ts'
-import { isFull } from '../../tests/amount.ts'
 import { eggQuestions, whenEggs } from '../../tests/lib/forms/egg-questions.ts'
 import { addEform } from '../../tests/server/forms/filled-form-rows.ts'
 import { insertRow } from '../../tests/server/rows.ts'
 import { expectAccessibleInBothThemes } from '../accessible.ts'
 import type { Service } from '../clinic.ts'
-import { expect, test } from '../journey.ts'
+import { expect, more, test } from '../journey.ts'
 import { bookConcurrently } from '../people/people.ts'
-
-const more = isFull ? test : test.skip
 
 /* A guest fills in a form by the link of their appointment. */
 

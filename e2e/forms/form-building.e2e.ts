@@ -22,13 +22,13 @@ async function tabTo(page: Page, role: Role, name: string | RegExp, key = 'Tab')
   throw new Error(`No Tab leads to ${name}`)
 }
 
-async function addItem(page: Page, kind: string, words: string) {
+async function addItem(page: Page, kind: string, text: string) {
   await tabTo(page, 'button', 'Add an item', 'Shift+Tab')
   await page.keyboard.press('Enter')
   await tabTo(page, 'button', kind)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: firstField[kind] ?? 'Question' })).toBeFocused()
-  await page.keyboard.type(words)
+  await page.keyboard.type(text)
 }
 
 const firstField: Record<string, string> = {

@@ -40,10 +40,10 @@ test.describe('at the API’s part', () => {
     }
     refuse('access_denied', 'Ask the desk to let you in')
     const window = await visit.openWindow()
-    for (const [error, heading, words] of refusals) {
+    for (const [error, heading, text] of refusals) {
       refuse(error, `Ask the desk about ${error}`)
       await window.goOnBy(window.tryAgain)
-      await window.tells(heading, words)
+      await window.tells(heading, text)
       await expect(window.quote).toContainText(`Ask the desk about ${error}`)
       expect(window.page.url()).not.toContain('desk')
       await expect(window.page.getByRole('link', { name: /elsewhere/ })).toHaveCount(0)

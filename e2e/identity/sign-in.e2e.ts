@@ -2,14 +2,10 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
 import { tokenHash } from '#server/identity/token.ts'
-import { isFull } from '../../tests/amount.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
-import { expect, test } from '../journey.ts'
+import { expect, more, test } from '../journey.ts'
 import { AccountMenu, choose, chooseAndClose } from './account-menu.ts'
 import { startSiteWithIssuer } from './site-with-issuer.ts'
-
-/** Journeys that show more of what others show. */
-const more = isFull ? test : test.skip
 
 const NAME = 'Rosa Whitfield'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

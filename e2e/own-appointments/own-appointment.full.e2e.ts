@@ -64,7 +64,7 @@ test('who lost the link finds the appointment by what they know, and moves it', 
   await page.getByRole('button', { name: service.times[2]?.label ?? '' }).click()
   await page.getByRole('button', { name: 'Move appointment' }).click()
   await expect(page.getByRole('main').getByRole('status').first()).toContainText(
-    `moved to ${service.times[2]?.words}`,
+    `moved to ${service.times[2]?.text}`,
   )
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

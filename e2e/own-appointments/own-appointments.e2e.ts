@@ -65,7 +65,7 @@ test('a patient finds, moves and cancels an appointment, and sees it where it be
   await expect(heading(page)).toHaveText('Check the new time')
   await expectNothingCutOff(page)
   await page.getByRole('button', { name: 'Move appointment' }).dblclick()
-  await expect(page.getByText(`Your appointment has been moved to ${second.words},`)).toBeVisible()
+  await expect(page.getByText(`Your appointment has been moved to ${second.text},`)).toBeVisible()
   const rows = await database
     .selectFrom('appointment')
     .select(['id', 'starts_at', 'status'])

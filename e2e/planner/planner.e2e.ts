@@ -92,11 +92,11 @@ test('a receptionist plans an appointment by keyboard alone, which no screen mak
   await expectAccessibleInBothThemes(page)
   await page.getByRole('button', { name: 'Book appointment' }).press('Enter')
   await expect(heading(page)).toHaveText('Booked')
-  await expect(page.getByRole('link', { name: first.words })).toBeVisible()
+  await expect(page.getByRole('link', { name: first.text })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await expectNothingCutOff(page)
   expect(await countBooked(database, service)).toBe(1)
-  await page.getByRole('link', { name: first.words }).click()
+  await page.getByRole('link', { name: first.text }).click()
   await expect(page).toHaveURL(/\/clinic\/schedule\/staff\/\d+\/\d{4}\/\d{2}\/\d{2}$/)
 })
 

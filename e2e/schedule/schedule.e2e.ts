@@ -3,15 +3,12 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays, mondayBefore } from '#lib/dates/format-date-time.ts'
 import { toClinicDate, toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
-import { isFull } from '../../tests/amount.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { type FullDay, openFullDay } from '../booking/full-day.ts'
 import { TIME_ZONE } from '../clinic.ts'
 import { addColleague, become } from '../identity/signed-in.ts'
-import { expect, test } from '../journey.ts'
+import { expect, more, test } from '../journey.ts'
 import { unique } from '../unique.ts'
-
-const more = isFull ? test : test.skip
 
 const EVERYTHING: Permission[] = [
   'clinic.view_appointment',

@@ -58,7 +58,7 @@ test('staff offer a returned time to who waits for a full service, and the link 
   const time = service.times[1]
   await desk
     .getByRole('dialog')
-    .getByRole('button', { name: time?.words ?? '' })
+    .getByRole('button', { name: time?.text ?? '' })
     .click()
   await expect(place).toContainText('Kept until')
   await expect(place.getByRole('button', { name: /^Take the offer back/ })).toBeVisible()
@@ -76,7 +76,7 @@ test('staff offer a returned time to who waits for a full service, and the link 
   const own = await opened
   await own.setViewportSize({ width: 320, height: 700 })
   await expect(own.getByRole('heading', { name: 'A time is free for you' })).toBeVisible()
-  await expect(own.getByText(time?.words ?? '')).toBeVisible()
+  await expect(own.getByText(time?.text ?? '')).toBeVisible()
   await expectNothingCutOff(own)
   await expectAccessibleInBothThemes(own)
   await own.getByRole('button', { name: 'Take this time' }).click()

@@ -6,7 +6,7 @@ const text = readFileSync(DOCUMENT, 'utf8')
 
 /** `[words](path)`: what is said to stand in a file of the project. */
 const references = [...text.matchAll(/\[([^\]]+)\]\((?!https?:)([^)]+)\)/g)].map(
-  ([, words = '', path = '']) => ({ words, path }),
+  ([, text = '', path = '']) => ({ text, path }),
 )
 
 /** The rows of the tables of section 3, by their cells. */
@@ -28,17 +28,17 @@ test.each([...new Set(references.map(({ path }) => path))])('%s is there', (path
 })
 
 describe('what is said to stand in a file stands there:', () => {
-  const tests = references.filter(({ words }) => words.startsWith('“'))
-  test.each(tests)('the test $words in $path', ({ words, path }) => {
-    const title = words.slice(1, -1)
+  const tests = references.filter(({ text }) => text.startsWith('“'))
+  test.each(tests)('the test $words in $path', ({ text, path }) => {
+    const title = text.slice(1, -1)
     const source = toContent(path)
     const written = ["'", '"', '`'].map((quote) => quote + title + quote)
     expect(written.some((literal) => source.includes(literal))).toBe(true)
   })
 
-  const symbols = references.filter(({ words }) => words.startsWith('`'))
-  test.each(symbols)('$words in $path', ({ words, path }) => {
-    const name = words.slice(1, -1)
+  const symbols = references.filter(({ text }) => text.startsWith('`'))
+  test.each(symbols)('$words in $path', ({ text, path }) => {
+    const name = text.slice(1, -1)
     const isThere = name.startsWith("'")
       ? toContent(path).includes(name)
       : new RegExp(`\\b${name}\\b`).test(toContent(path))

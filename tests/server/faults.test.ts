@@ -157,7 +157,7 @@ test.runIf(isFull)(
 /** The background work of another instance, and what its log is told. */
 function instance() {
   const told: string[] = []
-  const log = { warn: (_: object, words: string) => told.push(words) } as unknown as Logger
+  const log = { warn: (_: object, text: string) => told.push(text) } as unknown as Logger
   return { jobs: createJobs(own.url, log), told }
 }
 

@@ -23,8 +23,8 @@ afterAll(() => installation.remove())
 
 const SLOW = { timeout: 240_000, interval: 5 }
 
-const says = ({ output }: CarelaneProcess, words: string) =>
-  eventually(() => expect(output.stdout).toContain(words), SLOW)
+const says = ({ output }: CarelaneProcess, text: string) =>
+  eventually(() => expect(output.stdout).toContain(text), SLOW)
 
 /** PostgreSQL's processes that work on this installation's data. */
 const servers = () =>
@@ -42,9 +42,9 @@ const interruptions = [
 
 test.each(interruptions)(
   'by %s after “%s” it goes at once and leaves no PostgreSQL',
-  async (signal, words) => {
+  async (signal, text) => {
     const carelane = installation.start()
-    await says(carelane, words)
+    await says(carelane, text)
     carelane.child.kill(signal)
     expect(await carelane.ended).toBe(0)
     expect(carelane.output.stderr).toBe('')

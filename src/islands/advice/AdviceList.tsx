@@ -87,9 +87,9 @@ function AdviceItem({ advice, appointmentId, isLocked, send }: AdviceItemProps) 
   const { may, pinned, archived, withdrawn, favourite, earlier_texts } = advice
   const name = adviceName(advice, timeZone)
   const mark = (marks: AdviceMarks) => send({ type: 'marks.chosen', advice, marks })
-  const action = (words: string, onClick: () => void) => (
-    <Button key={words} look="quiet" small unavailable={isLocked} onClick={onClick}>
-      {words} <span className="visually-hidden">{name}</span>
+  const action = (text: string, onClick: () => void) => (
+    <Button key={text} look="quiet" small unavailable={isLocked} onClick={onClick}>
+      {text} <span className="visually-hidden">{name}</span>
     </Button>
   )
   const isOfThis = appointmentId !== null && advice.appointment_id === appointmentId

@@ -68,9 +68,9 @@ export function SavedTexts({ draft, onInsert }: SavedTextsProps) {
             <SavedTextForm
               saved={null}
               text={{ advice_text: text, category_ids: draft.category_ids }}
-              onDone={(words) => {
+              onDone={(text) => {
                 setAdding(false)
-                setSaid(words)
+                setSaid(text)
               }}
             />
           ) : (
@@ -91,7 +91,7 @@ export function SavedTexts({ draft, onInsert }: SavedTextsProps) {
 type SavedTextProps = {
   saved: AdviceSnippet
   onInsert: () => void
-  onSaid: (words: string) => void
+  onSaid: (text: string) => void
 }
 
 function SavedText({ saved, onInsert, onSaid }: SavedTextProps) {
@@ -109,9 +109,9 @@ function SavedText({ saved, onInsert, onSaid }: SavedTextProps) {
       <SavedTextForm
         saved={saved}
         text={saved}
-        onDone={(words) => {
+        onDone={(text) => {
           setAsked(null)
-          onSaid(words)
+          onSaid(text)
         }}
       />
     )
@@ -155,7 +155,7 @@ type SavedTextFormProps = {
   saved: AdviceSnippet | null
   text: Pick<AdviceSnippet, 'advice_text' | 'category_ids'>
   /** It gets what to say; empty where nothing was saved. */
-  onDone: (words: string) => void
+  onDone: (text: string) => void
 }
 
 function SavedTextForm({ saved, text, onDone }: SavedTextFormProps) {

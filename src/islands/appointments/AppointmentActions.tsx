@@ -34,7 +34,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       hasStarted &&
       ({
         kind: 'complete',
-        words: 'Complete',
+        text: 'Complete',
         event: { type: 'action.requested', kind: 'complete' },
         look: 'primary',
       } as const),
@@ -42,7 +42,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       hasStarted &&
       ({
         kind: 'didNotAttend',
-        words: 'Did not attend',
+        text: 'Did not attend',
         event: findNotificationChannels(sends, appointment.patient)
           ? ({ type: 'action.requested', kind: 'didNotAttend' } as const)
           : ({ type: 'action.chosen', action: { kind: 'didNotAttend' } } as const),
@@ -51,21 +51,21 @@ export function AppointmentActions(props: AppointmentActionsProps) {
     may.reschedule &&
       ({
         kind: 'reschedule',
-        words: 'Move',
+        text: 'Move',
         event: { type: 'action.requested', kind: 'reschedule' },
         look: 'secondary',
       } as const),
     changed !== null &&
       ({
         kind: 'change',
-        words: changed,
+        text: changed,
         event: { type: 'action.requested', kind: 'change' },
         look: 'secondary',
       } as const),
     may.cancel &&
       ({
         kind: 'cancel',
-        words: 'Cancel appointment',
+        text: 'Cancel appointment',
         event: { type: 'action.requested', kind: 'cancel' },
         look: 'secondary',
       } as const),
@@ -73,14 +73,14 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       may.write_notes &&
       ({
         kind: 'writeNotes',
-        words: appointment.clinician_notes ? 'Change notes' : 'Add notes',
+        text: appointment.clinician_notes ? 'Change notes' : 'Add notes',
         event: { type: 'action.requested', kind: 'writeNotes' },
         look: 'secondary',
       } as const),
     (back === 'undo' || (isBooked && canUndo)) &&
       ({
         kind: isBooked ? 'moveBack' : 'reinstate',
-        words: 'Undo',
+        text: 'Undo',
         event: {
           type: 'action.chosen',
           action: isBooked ? MOVE_BACK : REINSTATE,
@@ -90,7 +90,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
     back === 'correct' &&
       ({
         kind: 'reinstate',
-        words: 'Correct status',
+        text: 'Correct status',
         event: { type: 'action.requested', kind: 'reinstate' },
         look: 'secondary',
       } as const),
@@ -107,7 +107,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {offered.map(({ kind, words, event, look }) => (
+        {offered.map(({ kind, text, event, look }) => (
           <Button
             key={kind}
             look={look}
@@ -116,7 +116,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
             unavailable={isActing}
             onClick={() => send(event)}
           >
-            {words}
+            {text}
           </Button>
         ))}
         {!isOnRecord && mayVaccinate(viewer, appointment, timeZone) && (

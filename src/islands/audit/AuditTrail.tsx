@@ -72,7 +72,7 @@ function AuditScreen({ settings, search, mayDownload }: AuditScreenProps) {
         columns={columns}
         query={query}
         address={address}
-        words={['entry', 'entries']}
+        nouns={['entry', 'entries']}
         anchor={{ up_to: upTo ?? newest }}
         keyOf={(event) => event.sequence}
         empty="No entries match these filters."
@@ -123,42 +123,39 @@ function ChosenFilters({ address, lines }: ChosenFiltersProps) {
   const patient = query.get('patient_id')
   const kind = query.get('subject_type')
   const record = query.get('subject_id')
-  const chosen: { words: string; without: QueryChanges }[] = []
+  const chosen: { text: string; without: QueryChanges }[] = []
   // The address has numbers only: a name would stay in the history of the browser.
   if (person) {
     const known = lines.find(({ actor }) => String(actor?.id) === person)?.actor
     chosen.push({
-      words: `Done by ${known ? subjectName(known) : `person ${person}`}`,
+      text: `Done by ${known ? subjectName(known) : `person ${person}`}`,
       without: { person_id: null },
     })
   }
   if (patient) {
     const known = lines.find((line) => String(line.patient?.id) === patient)?.patient
     chosen.push({
-      words: `About ${known ? subjectName(known) : `person ${patient}`}`,
+      text: `About ${known ? subjectName(known) : `person ${patient}`}`,
       without: { patient_id: null },
     })
   }
   if (kind) {
     chosen.push({
-      words: formatAuditSubject(kind, Number(record) || 0),
+      text: formatAuditSubject(kind, Number(record) || 0),
       without: { subject_type: null, subject_id: null },
     })
   }
   if (chosen.length === 0) return null
   return (
     <ul aria-label="Filters in use" className="flex flex-wrap gap-3">
-      {chosen.map(({ words, without }) => (
-        <li
-          key={words}
-          className="flex max-w-full items-center gap-3 rounded-md bg-brand-soft pl-3"
-        >
-          <span className="min-w-0 font-semibold wrap-anywhere">{words}</span>
+      {chosen.map(({ text, without }) => (
+        <li key={text} className="flex max-w-full items-center gap-3 rounded-md bg-brand-soft pl-3">
+          <span className="min-w-0 font-semibold wrap-anywhere">{text}</span>
           <a
             className="button button-quiet button-small"
             {...address.linkWith({ ...without, ...fromTheStart })}
           >
-            Remove <span className="visually-hidden">{words}</span>
+            Remove <span className="visually-hidden">{text}</span>
           </a>
         </li>
       ))}
@@ -268,8 +265,8 @@ type Choice = { value: string; label: string }
 
 const actionChoices: Choice[] = [
   { value: '', label: 'Anything' },
-  ...Object.entries(auditActionGroups).flatMap(([group, words]) => [
-    { value: group, label: `${words}: anything` },
+  ...Object.entries(auditActionGroups).flatMap(([group, text]) => [
+    { value: group, label: `${text}: anything` },
     ...Object.entries(auditActions)
       .filter(([action]) => action.startsWith(`${group}.`))
       .map(([value, label]) => ({ value, label })),

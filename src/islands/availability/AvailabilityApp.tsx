@@ -58,7 +58,7 @@ function AvailabilityScreen({ search }: { search: string }) {
         columns={columns}
         query={choices.error ? { ...query, error: choices.error, refetch: choices.refetch } : query}
         address={address}
-        words={['working pattern', 'working patterns']}
+        nouns={['working pattern', 'working patterns']}
         keyOf={({ id }) => id}
         usualOrder="start_date"
         empty="No working patterns match. Clear the filters or add availability."

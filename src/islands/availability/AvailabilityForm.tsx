@@ -292,6 +292,6 @@ function findMissingAnswers(draft: AvailabilityDraft): Record<string, string[]> 
     date: draft.scope !== 'all' && draft.date === '' && 'Choose a day',
   }
   return Object.fromEntries(
-    Object.entries(missing).flatMap(([name, words]) => (words ? [[name, [words]]] : [])),
+    Object.entries(missing).flatMap(([name, text]) => (text ? [[name, [text]]] : [])),
   )
 }

@@ -25,7 +25,7 @@ export function ScopeQuestion({ legend, draft, onDraft, error }: ScopeQuestionPr
       <fieldset>
         <legend className="label">{legend}</legend>
         <div className="flex flex-wrap gap-x-6">
-          {SCOPES.map(([scope, words]) => (
+          {SCOPES.map(([scope, text]) => (
             <label key={scope} className="choice">
               <input
                 type="radio"
@@ -33,7 +33,7 @@ export function ScopeQuestion({ legend, draft, onDraft, error }: ScopeQuestionPr
                 checked={draft.scope === scope}
                 onChange={() => from(scope, draft.date)}
               />
-              {words}
+              {text}
             </label>
           ))}
         </div>

@@ -28,20 +28,20 @@ export function SignOutDialogs({ logout }: { logout: Logout }) {
       onClose={() => send({ type: 'signOut.declined' })}
     >
       {dialog === 'waiting' && (
-        <Choices words="Sign out using the window that has opened. This page will then continue automatically.">
+        <Choices text="Sign out using the window that has opened. This page will then continue automatically.">
           <Button onClick={() => send({ type: 'popup.requested' })}>Show the window</Button>
           {fullPage}
         </Choices>
       )}
       {dialog === 'signingOut' && <Loading label="Checking that you are signed out" />}
       {dialog === 'still' && (
-        <Choices words="The window was closed before you were signed out.">
+        <Choices text="The window was closed before you were signed out.">
           <Button onClick={() => send({ type: 'signOut.requested' })}>Try again</Button>
           {fullPage}
         </Choices>
       )}
       {dialog === 'failed' && (
-        <Choices words="We could not reach the service, so we do not know whether you are signed out.">
+        <Choices text="We could not reach the service, so we do not know whether you are signed out.">
           <Button onClick={() => send({ type: 'check.retried' })}>Try again</Button>
           {fullPage}
         </Choices>

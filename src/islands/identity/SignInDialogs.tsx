@@ -34,7 +34,7 @@ export function SignInDialogs({ login }: { login: Login }) {
         onClose={() => send({ type: 'signIn.declined' })}
       >
         {dialog === 'waiting' && (
-          <Choices words="Sign in using the window that has opened. This page will then continue automatically.">
+          <Choices text="Sign in using the window that has opened. This page will then continue automatically.">
             <Button onClick={() => send({ type: 'popup.requested' })}>Show the window</Button>
             {fullPage}
           </Choices>
@@ -42,7 +42,7 @@ export function SignInDialogs({ login }: { login: Login }) {
         {dialog === 'signingIn' && <Loading label="Checking your sign-in" />}
         {dialog === 'needed' && (
           <Choices
-            words={
+            text={
               started === 'again'
                 ? AGAIN
                 : 'You are no longer signed in. Everything you entered is still here. Sign in, then try again.'
@@ -55,7 +55,7 @@ export function SignInDialogs({ login }: { login: Login }) {
         )}
         {dialog === 'blocked' && (
           <Choices
-            words="Your browser blocked the sign-in window. Try again, or sign in on this page. We will then bring you back here."
+            text="Your browser blocked the sign-in window. Try again, or sign in on this page. We will then bring you back here."
             warning={warning}
           >
             <Button onClick={() => send({ type: 'signIn.chosen' })}>Try again</Button>
@@ -63,7 +63,7 @@ export function SignInDialogs({ login }: { login: Login }) {
           </Choices>
         )}
         {dialog === 'failed' && (
-          <Choices words="We could not reach the service, so we do not know whether you are signed in.">
+          <Choices text="We could not reach the service, so we do not know whether you are signed in.">
             <Button onClick={() => send({ type: 'check.retried' })}>Try again</Button>
           </Choices>
         )}

@@ -47,7 +47,7 @@ function SilentRenewNotice({ actor, settings }: Props) {
       {offer && (
         <div role="alert" className="border-b-2 border-warning bg-warning-soft">
           <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <p className="flex-1 basis-64 font-semibold">{WORDS[offer]}</p>
+            <p className="flex-1 basis-64 font-semibold">{TEXTS[offer]}</p>
             <div className="flex flex-wrap gap-1">
               {offer === 'reload' && (
                 <Button
@@ -81,7 +81,7 @@ function SilentRenewNotice({ actor, settings }: Props) {
   )
 }
 
-const WORDS = {
+const TEXTS = {
   reload:
     'We could not keep you signed in. Save or send what you have entered, then load the page again.',
   anonymous: 'You have been signed out. Sign in again to continue.',

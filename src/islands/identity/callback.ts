@@ -7,7 +7,7 @@ export type CallbackOutcome =
   | { kind: 'leaving' }
   | { kind: 'signedIn' }
   | { kind: 'anonymous'; code: string }
-  | { kind: 'failed'; code: string; words: string }
+  | { kind: 'failed'; code: string; text: string }
 
 /**
  * Runs once the API has signed the person in: without an answer in the address it asks the identity
@@ -26,7 +26,7 @@ export async function runCallback(client: Client, address: string): Promise<Call
     return { kind: 'signedIn' }
   } catch (error) {
     const code = signInErrorCode(error)
-    if (!isAnonymous(code)) return { kind: 'failed', code, words: signInErrorTexts(error) }
+    if (!isAnonymous(code)) return { kind: 'failed', code, text: signInErrorTexts(error) }
     await client.removeUser()
     return { kind: 'anonymous', code }
   }

@@ -83,15 +83,15 @@ async function showSignedOut(navigation: Navigation) {
   await refreshAccount()
 }
 
-const WORDS = {
+const TEXTS = {
   notFinished: 'You are not signed in.',
   signedIn: 'You are signed in.',
 }
 
 function showNotices(login: ActorRefFrom<typeof loginMachine>) {
-  let said: keyof typeof WORDS | null = null
+  let said: keyof typeof TEXTS | null = null
   login.subscribe(({ context: { notice } }) => {
-    if (notice && notice !== said) notify(WORDS[notice])
+    if (notice && notice !== said) notify(TEXTS[notice])
     said = notice
   })
 }

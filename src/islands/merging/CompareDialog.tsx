@@ -76,7 +76,7 @@ export function CompareDialog(props: CompareDialogProps) {
           legend="Record to keep"
           people={people}
           selected={chosen.keepId}
-          words={(person) =>
+          format={(person) =>
             [formatComparedRecord(person), formatUnverified(person)].filter(Boolean).join('. ')
           }
           onChosen={(keepId) => choose({ ...chosen, keepId })}
@@ -87,7 +87,7 @@ export function CompareDialog(props: CompareDialogProps) {
             legend={fieldLabel(field)}
             people={people}
             selected={findFieldSource(field, chosen, group.people)}
-            words={(person) => formatValue(field, person)}
+            format={(person) => formatValue(field, person)}
             onChosen={(id) => choose({ ...chosen, fields: { ...chosen.fields, [field]: id } })}
           />
         ))}
@@ -176,11 +176,11 @@ type ChoiceProps = {
   legend: string
   people: readonly ComparedPerson[]
   selected: number
-  words: (person: ComparedPerson) => string
+  format: (person: ComparedPerson) => string
   onChosen: (id: number) => void
 }
 
-function Choice({ legend, people, selected, words, onChosen }: ChoiceProps) {
+function Choice({ legend, people, selected, format, onChosen }: ChoiceProps) {
   return (
     <fieldset>
       <legend className="font-semibold">{legend}</legend>
@@ -193,7 +193,7 @@ function Choice({ legend, people, selected, words, onChosen }: ChoiceProps) {
               checked={selected === person.id}
               onChange={() => onChosen(person.id)}
             />
-            <span className="min-w-0 wrap-anywhere">{words(person)}</span>
+            <span className="min-w-0 wrap-anywhere">{format(person)}</span>
           </label>
         ))}
       </div>

@@ -59,8 +59,8 @@ function occurrenceStart(
 type ConfirmPlanProps = {
   snapshot: SnapshotFrom<typeof plannerMachine>
   send: (event: EventFromLogic<typeof plannerMachine>) => void
-  words: PlanTexts
-  onTexts: (words: PlanTexts) => void
+  texts: PlanTexts
+  onTexts: (texts: PlanTexts) => void
 }
 
 /** It outlives a change of the time or of the patient. */
@@ -75,12 +75,12 @@ export const noPlanTexts: PlanTexts = {
 }
 
 export function ConfirmPlan(props: ConfirmPlanProps) {
-  const { snapshot, send, words, onTexts } = props
+  const { snapshot, send, texts, onTexts } = props
   const { place, patient, unbookable, refusal } = snapshot.context
   const [isChecked, setChecked] = useState(false)
   const isSent = snapshot.matches('booking') || snapshot.matches('unanswered')
   if (!place) return null
-  const { repeat, errors } = checkRepeat(words)
+  const { repeat, errors } = checkRepeat(texts)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isSent || focusTooLong(event.currentTarget)) return
@@ -92,8 +92,8 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
         type: 'booking.confirmed',
         idempotencyKey: newIdempotencyKey(),
         repeat,
-        notes: words.notes,
-        notification: toNotification(words.notification),
+        notes: texts.notes,
+        notification: toNotification(texts.notification),
       })
     }
   }
@@ -109,23 +109,23 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
       />
       <fieldset disabled={isSent} className="flex flex-col gap-6">
         <RepeatFields
-          draft={words}
+          draft={texts}
           errors={isChecked ? errors : {}}
           start={place.start}
-          onChange={(draft) => onTexts({ ...words, ...draft })}
+          onChange={(draft) => onTexts({ ...texts, ...draft })}
         />
         <TextAreaField
           id="planner-notes"
           label="Notes"
           optional
           limit={LONGEST_NOTES}
-          value={words.notes}
-          onChange={(event) => onTexts({ ...words, notes: event.target.value })}
+          value={texts.notes}
+          onChange={(event) => onTexts({ ...texts, notes: event.target.value })}
         />
         <NotifyPatientFields
           patient={patient}
-          value={words.notification}
-          onChange={(notification) => onTexts({ ...words, notification })}
+          value={texts.notification}
+          onChange={(notification) => onTexts({ ...texts, notification })}
         />
       </fieldset>
       {unbookable.length > 0 && <Unbookable unbookable={unbookable} times={repeat?.times ?? 1} />}

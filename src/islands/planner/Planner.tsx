@@ -59,7 +59,7 @@ function PlannerFlow(props: PlannerFlowProps) {
   const { patient = null } = props
   const [machine] = useState(() => plannerWithActors({ api, queries }))
   const [snapshot, send, actor] = useMachine(machine, { input: { patient } })
-  const [words, setTexts] = useState(noPlanTexts)
+  const [texts, setTexts] = useState(noPlanTexts)
   const entered: EnteredPatient = useRef(null)
   const address = useAddressQuery(search)
   usePlannerHistory(actor, currentPlannerStep(snapshot))
@@ -107,7 +107,7 @@ function PlannerFlow(props: PlannerFlowProps) {
         />
       )}
       {isConfirming && context.place && context.patient && (
-        <ConfirmPlan snapshot={snapshot} send={send} words={words} onTexts={setTexts} />
+        <ConfirmPlan snapshot={snapshot} send={send} texts={texts} onTexts={setTexts} />
       )}
       {snapshot.matches('booked') && (
         <BookedPlan

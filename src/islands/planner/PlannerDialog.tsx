@@ -147,7 +147,7 @@ function PlannerTimes({ times, onChosen }: PlannerTimesProps) {
           </h3>
           <ul className="planner-times">
             {slots.map((time) => {
-              const words = (
+              const text = (
                 <>
                   <span className="font-semibold">{formatTime(time.start, timeZone)}</span>{' '}
                   <span className="time-site">
@@ -160,10 +160,10 @@ function PlannerTimes({ times, onChosen }: PlannerTimesProps) {
                 <li key={`${time.start} ${time.site.id}`}>
                   {onChosen ? (
                     <Button look="secondary" className="time" onClick={() => onChosen(time)}>
-                      {words}
+                      {text}
                     </Button>
                   ) : (
-                    words
+                    text
                   )}
                 </li>
               )

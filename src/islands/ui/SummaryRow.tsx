@@ -38,7 +38,7 @@ export function SummaryRow(props: SummaryRowProps) {
 type ChangeProps = Omit<SummaryRowProps, 'children' | 'isQuestion'>
 
 function Change({ name, action, onChange, changeHref }: ChangeProps) {
-  const words = (
+  const text = (
     <>
       {action} <span className="visually-hidden">{name}</span>
     </>
@@ -46,7 +46,7 @@ function Change({ name, action, onChange, changeHref }: ChangeProps) {
   if (!changeHref) {
     return (
       <Button look="quiet" small className={PLACE} onClick={onChange}>
-        {words}
+        {text}
       </Button>
     )
   }
@@ -55,7 +55,7 @@ function Change({ name, action, onChange, changeHref }: ChangeProps) {
       {...stayingLink(changeHref, () => onChange?.())}
       className={`button button-quiet button-small ${PLACE}`}
     >
-      {words}
+      {text}
     </a>
   )
 }

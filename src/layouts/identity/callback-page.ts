@@ -25,7 +25,7 @@ function finish(outcome: CallbackOutcome) {
     // Pages that come back with Back know it too, however soon the next one is left.
     notePerson(person)
   }
-  if (outcome.kind === 'failed') return showProblem(outcome.code, outcome.words)
+  if (outcome.kind === 'failed') return showProblem(outcome.code, outcome.text)
   if (outcome.kind === 'anonymous' && !person) return showProblem(outcome.code, '')
   if (!isPopup()) {
     noteArrival()
@@ -35,14 +35,14 @@ function finish(outcome: CallbackOutcome) {
   show('signedIn')
 }
 
-function showProblem(code: string, words: string) {
-  const { heading, words: explanation } = (person ? unfinishedProblem : signInProblem)(code)
+function showProblem(code: string, text: string) {
+  const { heading, text: explanation } = (person ? unfinishedProblem : signInProblem)(code)
   show('failed', heading)
   const section = document.querySelector('[data-outcome="failed"]')
   section?.querySelector('[data-words]')?.replaceChildren(explanation)
   const quote = section?.querySelector('[data-provider-words]')
-  if (!quote || !words) return
-  quote.replaceChildren(words)
+  if (!quote || !text) return
+  quote.replaceChildren(text)
   quote.closest('p')?.removeAttribute('hidden')
 }
 

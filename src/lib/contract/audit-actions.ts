@@ -131,7 +131,7 @@ export const auditRoles: Record<ActorRole, string> = {
   staff: 'Staff',
 }
 
-export const formatOr = (words: Readonly<Record<string, string>>, name: string, other = name) =>
-  Object.hasOwn(words, name) ? (words[name] ?? other) : other
+export const formatOr = (texts: Readonly<Record<string, string>>, name: string, other = name) =>
+  Object.hasOwn(texts, name) ? (texts[name] ?? other) : other
 
 export const formatAuditAction = (action: string) => formatOr(auditActions, action)

@@ -134,8 +134,8 @@ export function isForChoosing(name: Permission): boolean {
 
 type PermissionGroup<P> = {
   app: App
-  words: string
-  actions: { action: Action; words: string; permissions: P[] }[]
+  text: string
+  actions: { action: Action; text: string; permissions: P[] }[]
 }
 
 export function groupPermissions<P extends { name: Permission }>(
@@ -151,10 +151,10 @@ export function groupPermissions<P extends { name: Permission }>(
       const found = ofApp.filter((one) => one.action === action)
       if (found.length === 0) return []
       return [
-        { action, words: ACTIONS[action], permissions: found.map(({ permission }) => permission) },
+        { action, text: ACTIONS[action], permissions: found.map(({ permission }) => permission) },
       ]
     })
-    return [{ app, words: APPS[app], actions }]
+    return [{ app, text: APPS[app], actions }]
   })
 }
 

@@ -2,7 +2,7 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
 import { nameOfItem } from './build/change-items.ts'
 
-export type ChangedPart = { words: string; texts?: { before: string; after: string } }
+export type ChangedPart = { text: string; texts?: { before: string; after: string } }
 
 export type DefinitionChange =
   | { kind: 'added' | 'removed' | 'moved'; id: string; name: string }
@@ -88,10 +88,10 @@ function changedParts(was: FormItem, is: FormItem): ChangedPart[] {
   ]
   return [
     ...texts.map((key) => ({
-      words: partLabels[key] ?? key,
+      text: partLabels[key] ?? key,
       texts: { before: String(before[key] ?? ''), after: String(after[key] ?? '') },
     })),
-    ...[...new Set(others.map((key) => partLabels[key] ?? 'limits'))].map((words) => ({ words })),
+    ...[...new Set(others.map((key) => partLabels[key] ?? 'limits'))].map((text) => ({ text })),
   ]
 }
 

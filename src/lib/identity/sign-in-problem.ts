@@ -7,39 +7,38 @@ const ANONYMOUS = new Set([
   'account_selection_required',
 ])
 
-type SignInProblem = { heading: string; words: string }
+type SignInProblem = { heading: string; text: string }
 
 const anonymous: SignInProblem = {
   heading: 'You are not signed in',
-  words: 'Sign in to continue.',
+  text: 'Sign in to continue.',
 }
 const outdated: SignInProblem = {
   heading: 'This sign-in has expired',
-  words:
-    'You may have started it too long ago or in another window. There is nothing wrong with your account. Try again.',
+  text: 'You may have started it too long ago or in another window. There is nothing wrong with your account. Try again.',
 }
 const away: SignInProblem = {
   heading: 'We could not reach the sign-in service',
-  words: 'It is usually back within a minute. Check your connection, then try again.',
+  text: 'It is usually back within a minute. Check your connection, then try again.',
 }
 const unexpected: SignInProblem = {
   heading: 'We could not sign you in',
-  words: 'Something went wrong between us and the sign-in service. You are not signed in.',
+  text: 'Something went wrong between us and the sign-in service. You are not signed in.',
 }
 
 const unfinished: SignInProblem = {
   heading: 'You are signed in',
-  words: 'The last step of signing in did not work. You can continue, or try again.',
+  text: 'The last step of signing in did not work. You can continue, or try again.',
 }
 
 const problems: Record<string, SignInProblem> = {
   access_denied: {
     heading: 'You are not signed in',
-    words: 'The sign-in was cancelled or refused.',
+    text: 'The sign-in was cancelled or refused.',
   },
   account_closed: {
     heading: 'This account is closed',
-    words: 'You cannot sign in with it. If you think this is a mistake, contact us.',
+    text: 'You cannot sign in with it. If you think this is a mistake, contact us.',
   },
   state_mismatch: outdated,
   state_not_found: outdated,
@@ -50,7 +49,7 @@ const problems: Record<string, SignInProblem> = {
   timed_out: away,
   no_session: {
     heading: 'Your browser did not keep you signed in',
-    words: 'Allow cookies for this site, then try again. We only use them to sign you in.',
+    text: 'Allow cookies for this site, then try again. We only use them to sign you in.',
   },
 }
 
@@ -65,14 +64,14 @@ export function signInProblem(code: string): SignInProblem {
 
 export function unfinishedProblem(code: string): SignInProblem {
   if (signInProblem(code) !== away) return unfinished
-  return { heading: away.heading, words: 'You are signed in and can continue.' }
+  return { heading: away.heading, text: 'You are signed in and can continue.' }
 }
 
 export const isAnonymous = (code: string): boolean => ANONYMOUS.has(code)
 
-const LONGEST_WORDS = 200
+const LONGEST_TEXT = 200
 
-export const providerTexts = (text: string): string => outsideLine(text, LONGEST_WORDS)
+export const providerTexts = (text: string): string => outsideLine(text, LONGEST_TEXT)
 
 const codes: Record<string, string> = {
   'State does not match': 'state_mismatch',
@@ -95,6 +94,6 @@ export function signInErrorCode(error: unknown): string {
 
 /** Is empty where the provider says nothing, or is not at fault. */
 export function signInErrorTexts(error: unknown): string {
-  const { error_description: words } = (error ?? {}) as { error_description?: unknown }
-  return typeof words === 'string' ? providerTexts(words) : ''
+  const { error_description: texts } = (error ?? {}) as { error_description?: unknown }
+  return typeof texts === 'string' ? providerTexts(texts) : ''
 }

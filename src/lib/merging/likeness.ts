@@ -94,9 +94,9 @@ function nameLikeness(a: Traits, b: Traits): Part {
 
 /** Compares the words, however they are divided into first and last name. */
 function haveSameName(a: Traits, b: Traits): boolean {
-  const words = ({ first_name, last_name }: Traits) =>
+  const joinNames = ({ first_name, last_name }: Traits) =>
     foldWords(`${first_name} ${last_name}`).toSorted().join(' ')
-  return words(a) !== '' && words(a) === words(b)
+  return joinNames(a) !== '' && joinNames(a) === joinNames(b)
 }
 
 const isCrossed = (a: Traits, b: Traits) => compareNames(a.first_name, b.last_name) === 'same'

@@ -1,8 +1,8 @@
-type LetterName = { words: string; example: string }
+type LetterName = { text: string; example: string }
 export type LetterNames = { readonly [name: string]: LetterName | LetterNames | LetterList }
-export type LetterList = { readonly each: LetterNames; readonly called: string; words: string }
+export type LetterList = { readonly each: LetterNames; readonly called: string; text: string }
 
-export const letterName = (words: string, example: string): LetterName => ({ words, example })
+export const letterName = (text: string, example: string): LetterName => ({ text, example })
 
 const address = {
   address: letterName('Address in one line', '12 Station Road, Ashford, TN23 1AA'),
@@ -49,14 +49,14 @@ export const letterNames = {
     date: letterName('Date it was recorded', 'Tuesday 4 August 2026'),
   },
   forms: {
-    words: 'Submitted forms of the appointment',
+    text: 'Submitted forms of the appointment',
     called: 'form',
     each: {
       name: letterName('Name of the form', 'Health questionnaire'),
       title: letterName('Title of the form', 'About your health'),
       date: letterName('Date it was submitted', 'Monday 3 August 2026'),
       answers: {
-        words: 'Its answers, without hidden questions',
+        text: 'Its answers, without hidden questions',
         called: 'item',
         each: {
           id: letterName('Id of the question', 'smoker'),
@@ -67,7 +67,7 @@ export const letterNames = {
     },
   },
   vaccinations: {
-    words: 'Vaccinations of the appointment',
+    text: 'Vaccinations of the appointment',
     called: 'vaccination',
     each: {
       product: letterName('Product', 'Fluenz'),
@@ -82,7 +82,7 @@ export const letterNames = {
     },
   },
   advice: {
-    words: 'Advice of the appointment',
+    text: 'Advice of the appointment',
     called: 'advice_item',
     each: {
       text: letterName('Advice', 'Rest, and drink enough.'),

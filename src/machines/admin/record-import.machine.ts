@@ -9,7 +9,7 @@ export type TakeFileResult =
   | { kind: 'taken'; answer: ImportAnswer }
   /** Something else would happen now than was seen. */
   | { kind: 'stale' }
-  | { kind: 'refused'; words: string }
+  | { kind: 'refused'; text: string }
 
 /** Without `seen` the file is only tried out. `confirmed` lines are added despite a likeness. */
 export type TakeFile = { file: File | null; seen: string | null; confirmed: readonly number[] }
@@ -20,7 +20,7 @@ type RecordImportEvent =
   | { type: 'lines.confirmed'; lines: readonly number[]; isConfirmed: boolean }
   | { type: 'import.confirmed' }
 
-type Problem = { kind: 'refused'; words: string } | { kind: 'stale' | 'unanswered' }
+type Problem = { kind: 'refused'; text: string } | { kind: 'stale' | 'unanswered' }
 
 type Context = {
   file: File | null

@@ -54,7 +54,7 @@ export type Store = {
 type ReadHooks = {
   rows: (executor: Executor, call: SignedInCall) => Rows
   present: (row: Columns, call: SignedInCall) => Columns
-  movedTo?: (executor: Executor, id: number) => Promise<{ id: number; words: string } | undefined>
+  movedTo?: (executor: Executor, id: number) => Promise<{ id: number; text: string } | undefined>
 }
 
 type WriteHooks = {
@@ -131,7 +131,7 @@ export async function notFoundRefusal(
 ): Promise<Refusal> {
   const moved = await store.read.movedTo?.(executor, id)
   // The answer is the same where the caller may not see it, to reveal nothing.
-  return moved ? new Refusal('not_found', moved.words) : notFound(`This ${of.name}`)
+  return moved ? new Refusal('not_found', moved.text) : notFound(`This ${of.name}`)
 }
 
 export type AdminCall = { call: SignedInCall; of: AnyAdminResource; store: Store }

@@ -293,7 +293,7 @@ async function checkPatient(tx: Executor, id: number): Promise<void> {
     .executeTakeFirst()
   if (person) return
   const moved = await mergedInto(tx, id)
-  throw invalid({ patient_id: [moved?.words ?? 'This patient was not found.'] })
+  throw invalid({ patient_id: [moved?.text ?? 'This patient was not found.'] })
 }
 
 /** A constraint says whose it is, because people are merged. */

@@ -132,7 +132,7 @@ export async function readPatient(tx: Executor, id: number) {
   if (patient) return patient
   const moved = await mergedInto(tx, id)
   throw invalid({
-    patient_id: [moved?.words ?? 'You cannot book for this person. Choose another patient.'],
+    patient_id: [moved?.text ?? 'You cannot book for this person. Choose another patient.'],
   })
 }
 

@@ -7,7 +7,7 @@ import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-const CHANGE_WORDS = {
+const CHANGE_LABELS = {
   'appointment.cancelled': 'cancelled this appointment',
   'appointment.changed': 'changed this appointment',
   'appointment.completed': 'completed this appointment',
@@ -18,8 +18,8 @@ const CHANGE_WORDS = {
   'outcome.changed': 'changed an outcome',
   'outcome.withdrawn': 'withdrew an outcome',
 } as const satisfies Partial<Record<AuditAction, string>>
-type ShownAction = keyof typeof CHANGE_WORDS
-const ALL = Object.keys(CHANGE_WORDS) as ShownAction[]
+type ShownAction = keyof typeof CHANGE_LABELS
+const ALL = Object.keys(CHANGE_LABELS) as ShownAction[]
 
 /** People can undo their own change without a reason for so long. */
 export const UNDO_MINUTES = 10
@@ -121,7 +121,7 @@ export async function formatLastChange(
   if (!last) return 'Somebody has changed this appointment since you opened it.'
   const isStaff = last.actor_role === 'staff'
   const who = isStaff ? (last.full_name ?? 'A member of staff') : 'The patient'
-  const action = CHANGE_WORDS[last.action as ShownAction]
+  const action = CHANGE_LABELS[last.action as ShownAction]
   const when = formatDateTime(last.at, services.settings.CLINIC_TIME_ZONE)
   return `${last.actor_id === viewer.personId ? 'You' : who} ${action} at ${when}.`
 }

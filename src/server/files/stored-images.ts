@@ -68,8 +68,8 @@ function checkShape({ width, height }: OpenedImage): void {
   }
 }
 
-const refused = (words: string, cause?: unknown) =>
-  Object.assign(invalid({ image: [words] }), { cause })
+const refused = (text: string, cause?: unknown) =>
+  Object.assign(invalid({ image: [text] }), { cause })
 
 export type StoredImage = { key: string; width: number; height: number }
 
@@ -149,7 +149,7 @@ export const redrawImage = (
   path: string,
   folder: string,
   format: 'jpeg' | 'png' | 'webp',
-  refused: (words: string, cause?: unknown) => Error,
+  refused: (text: string, cause?: unknown) => Error,
 ): Promise<string> =>
   inTurn(async () => {
     const { open } = await readImage(path, refused)
@@ -186,7 +186,7 @@ type OpenedImage = { open: () => Sharp; width: number; height: number }
  */
 async function readImage(
   content: Uint8Array | string,
-  refused: (words: string, cause?: unknown) => Error,
+  refused: (text: string, cause?: unknown) => Error,
 ): Promise<OpenedImage> {
   const open = await opener(content)
   const { autoOrient } = await open()

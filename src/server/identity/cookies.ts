@@ -45,8 +45,8 @@ const PROVIDER_TEXT = 'carelane-provider-said'
 const KEPT_SECONDS = 60
 
 /** A cookie keeps the provider's words: anybody can write an address, and words can name people. */
-export const providerTextCookie = (where: Where, code: string, words: string): string =>
-  hostCookie(where, PROVIDER_TEXT, `${code}\n${providerTexts(words)}`, KEPT_SECONDS)
+export const providerTextCookie = (where: Where, code: string, text: string): string =>
+  hostCookie(where, PROVIDER_TEXT, `${code}\n${providerTexts(text)}`, KEPT_SECONDS)
 
 export function readProviderText(
   where: Where,

@@ -37,8 +37,8 @@ export const signInRoutes = {
       )
       return {
         to: `/callback?${new URLSearchParams({ error: explained.code })}`,
-        cookies: explained.words
-          ? [providerTextCookie(settings, explained.code, explained.words)]
+        cookies: explained.text
+          ? [providerTextCookie(settings, explained.code, explained.text)]
           : [],
       }
     }
@@ -177,13 +177,13 @@ const authenticatedAt = (seconds: number | undefined) =>
 /** It carries OAuth's own error. */
 class SignInError extends Error {
   readonly code: string
-  readonly words: string
+  readonly text: string
 
-  constructor(code: string, words = '') {
+  constructor(code: string, text = '') {
     super(code)
     this.name = 'SignInError'
     this.code = code
-    this.words = words
+    this.text = text
   }
 }
 
@@ -196,15 +196,15 @@ const INVALID = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ])
 
-function explainSignIn(error: unknown): { code: string; words: string } {
-  if (error instanceof SignInError) return { code: knownCode(error.code), words: error.words }
+function explainSignIn(error: unknown): { code: string; text: string } {
+  if (error instanceof SignInError) return { code: knownCode(error.code), text: error.text }
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
-    return { code: knownCode(error.error), words: error.error_description ?? '' }
+    return { code: knownCode(error.error), text: error.error_description ?? '' }
   }
   const isInvalid =
     error instanceof z.ZodError ||
     (error instanceof oidc.ClientError && INVALID.has(error.code ?? ''))
-  return { code: isInvalid ? 'invalid_response' : 'temporarily_unavailable', words: '' }
+  return { code: isInvalid ? 'invalid_response' : 'temporarily_unavailable', text: '' }
 }
 
 /**

@@ -43,13 +43,13 @@ export class MessageTemplateError extends Error {}
 export async function messageText(
   event: MessageEvent,
   context: MessageContext,
-  words: MessageTexts | null,
+  texts: MessageTexts | null,
   footer: readonly string[] = [],
 ): Promise<MessageText> {
   const shipped = defaultTexts[event]
   const [subject, body] = await Promise.all([
-    filledIn('messageSubject', words?.subject || shipped.subject, context),
-    filledIn('messageBody', words?.body || shipped.body, context),
+    filledIn('messageSubject', texts?.subject || shipped.subject, context),
+    filledIn('messageBody', texts?.body || shipped.body, context),
   ])
   const paragraphs = body
     .split('\n')
@@ -76,10 +76,10 @@ export async function messageText(
 export async function formatTextMessage(
   event: MessageEvent,
   context: MessageContext,
-  words: Pick<MessageTexts, 'body'> | null,
+  texts: Pick<MessageTexts, 'body'> | null,
   footer: readonly string[] = [],
 ): Promise<string> {
-  const body = await filledIn('messageBody', words?.body || shippedTexts[event], context)
+  const body = await filledIn('messageBody', texts?.body || shippedTexts[event], context)
   return [body, ...footer].join(' ').replaceAll(/\s+/g, ' ').trim()
 }
 
@@ -143,10 +143,10 @@ const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (one) => ENTITIES[
  * Words that cannot be read, use an unknown name or take too long are not saved.
  * @throws Refusal `invalid` at `subject` and `body`, with the line.
  */
-export async function checkMessageTexts(words: MessageTexts): Promise<void> {
+export async function checkMessageTexts(texts: MessageTexts): Promise<void> {
   const [subject, body] = await Promise.all([
-    findTemplateProblems('messageSubject', words.subject),
-    findTemplateProblems('messageBody', words.body),
+    findTemplateProblems('messageSubject', texts.subject),
+    findTemplateProblems('messageBody', texts.body),
   ])
   if (subject.length === 0 && body.length === 0) return
   throw invalid({ ...(subject.length > 0 && { subject }), ...(body.length > 0 && { body }) })

@@ -43,9 +43,9 @@ type PreviewRequest = MessageTexts & {
  */
 async function previewMessage(
   call: SignedInCall,
-  { event, channel, appointment_id: id, ...words }: PreviewRequest,
+  { event, channel, appointment_id: id, ...texts }: PreviewRequest,
 ): Promise<MessagePreview> {
-  await checkMessageTexts(words)
+  await checkMessageTexts(texts)
   const { db, settings } = call.services
   const appointment = await notifiedAppointments(db)
     .where('appointment.id', '=', id)
@@ -67,11 +67,11 @@ async function previewMessage(
     }
     const { host } = new URL(settings.publicUrl)
     if (channel === 'email') {
-      const message = await messageText(event, context, words)
+      const message = await messageText(event, context, texts)
       const other_addresses = otherAddresses(`${message.subject}\n${message.text}`, host)
       return { ...message, parts: 0, other_addresses }
     }
-    const text = await formatTextMessage(event, context, words)
+    const text = await formatTextMessage(event, context, texts)
     const other_addresses = otherAddresses(text, host)
     return { subject: '', text, html: '', parts: textParts(text), other_addresses }
   } catch (error) {

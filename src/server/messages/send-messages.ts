@@ -142,11 +142,11 @@ async function prepared(services: Services, message: MessageRow): Promise<Prepar
     const recipient = { channel, sent_to: sentTo({ channel }, patient).sent_to }
     const whyLater = await takeRecipientPlace(tx, services, message, recipient, patient)
     if (whyLater) return { state: 'again', note: whyLater }
-    const words = await templateFor(tx, { event: message.event, channel }, typeId)
-    const ready = await readyMessage(tx, services, { ...message, channel }, subject, words)
+    const texts = await templateFor(tx, { event: message.event, channel }, typeId)
+    const ready = await readyMessage(tx, services, { ...message, channel }, subject, texts)
     if (typeof ready === 'string') return dropped(ready)
     await checkStillTheirs(tx, patient)
-    const template = words ? `${words.name} ${words.edition}.${words.subversion}` : ''
+    const template = texts ? `${texts.name} ${texts.edition}.${texts.subversion}` : ''
     return { ...ready, channel, template }
   })
 }
@@ -191,18 +191,18 @@ type ReadyMessage = {
  */
 async function readyMessage(
   tx: Executor,
-  { settings, mail, texts }: Services,
+  { settings, mail, texts: textSender }: Services,
   message: MessageRow,
   subject: MessageSubject,
-  words: MessageTexts | null,
+  texts: MessageTexts | null,
 ): Promise<ReadyMessage | string> {
   if (message.channel === 'sms') {
-    if (!texts) return 'No text service is set.'
-    const text = await renderText(tx, settings, message, subject, words)
-    return { send: () => texts.send(text), recipient: text.to, subject: '' }
+    if (!textSender) return 'No text service is set.'
+    const text = await renderText(tx, settings, message, subject, texts)
+    return { send: () => textSender.send(text), recipient: text.to, subject: '' }
   }
   if (!mail) return 'No mail server is set.'
-  const letter = await renderMail(tx, settings, message, subject, words)
+  const letter = await renderMail(tx, settings, message, subject, texts)
   return {
     send: () => mail.send(letter),
     recipient: letter.to.address,
@@ -215,7 +215,7 @@ async function renderText(
   { publicUrl }: Services['settings'],
   message: MessageRow,
   subject: MessageSubject,
-  words: MessageTexts | null,
+  texts: MessageTexts | null,
 ): Promise<TextMessage> {
   const event = message.event as MessageEvent
   const { context } = await subject.say(tx, message)
@@ -224,7 +224,7 @@ async function renderText(
   return {
     id: message.uuid,
     to: textNumber(subject.patient.patient_mobile) ?? '',
-    text: await formatTextMessage(event, context, words, footer),
+    text: await formatTextMessage(event, context, texts, footer),
   }
 }
 
@@ -238,7 +238,7 @@ async function renderMail(
   { publicUrl }: Services['settings'],
   message: MessageRow,
   subject: MessageSubject,
-  words: MessageTexts | null,
+  texts: MessageTexts | null,
 ): Promise<Mail> {
   const event = message.event as MessageEvent
   const { context, calendar } = await subject.say(tx, message)
@@ -247,7 +247,7 @@ async function renderMail(
   return {
     id: `${message.uuid}@${new URL(publicUrl).hostname}`,
     to: toMailAddress(subject.patient),
-    ...(await messageText(event, context, words, footer)),
+    ...(await messageText(event, context, texts, footer)),
     unsubscribe: stopCode && `${publicUrl}/api/public/reminders/${stopCode}/stop/`,
     calendar,
   }

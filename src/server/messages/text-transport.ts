@@ -67,9 +67,9 @@ const overHttp = (url: string, request: Request): TextTransport => ({
       await limitedText(answer, LONGEST_ANSWER).catch(() => ''),
       LONGEST_NOTE,
     )
-    const words = `${answer.status} ${said}`.trim()
-    if (answer.ok) return words
-    throw isOfMessage(answer.status) ? new RefusedTextError(words) : new Error(words)
+    const text = `${answer.status} ${said}`.trim()
+    if (answer.ok) return text
+    throw isOfMessage(answer.status) ? new RefusedTextError(text) : new Error(text)
   },
 })
 

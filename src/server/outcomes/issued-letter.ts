@@ -81,9 +81,9 @@ type Recorded = Pick<
 type Viewer = Pick<FormViewer, 'audience' | 'patientName'>
 
 const WITHHELD_PARTS = {
-  forms: { names: ['forms', 'answers'], words: 'answers of forms' },
-  vaccinations: { names: ['vaccinations'], words: 'vaccinations' },
-  advice: { names: ['advice'], words: 'advice' },
+  forms: { names: ['forms', 'answers'], text: 'answers of forms' },
+  vaccinations: { names: ['vaccinations'], text: 'vaccinations' },
+  advice: { names: ['advice'], text: 'advice' },
 } as const
 
 /** Staff read in a letter no more than elsewhere. @throws Refusal `not_allowed`. */
@@ -103,7 +103,7 @@ export async function checkMayReadLetter(
       WITHHELD_PARTS[part].names.some((name) => used.has(name)),
   )
   if (closed.length === 0) return
-  const text = closed.map((part) => WITHHELD_PARTS[part].words).join(' and ')
+  const text = closed.map((part) => WITHHELD_PARTS[part].text).join(' and ')
   throw new Refusal(
     'not_allowed',
     `This letter has ${text} that you do not have permission to see.`,

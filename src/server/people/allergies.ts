@@ -73,7 +73,7 @@ export async function writeAllergies(
       .executeTakeFirst()
     if (!person) throw notFound('This patient')
     const moved = await mergedInto(tx, personId)
-    if (moved) throw new Refusal('not_found', moved.words)
+    if (moved) throw new Refusal('not_found', moved.text)
     if (version !== undefined && person.version !== version) {
       throw new Refusal('stale', 'Someone has changed these details since. Check them first.')
     }

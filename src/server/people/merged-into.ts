@@ -4,7 +4,7 @@ import type { Executor } from '../database/connection.ts'
 export async function mergedInto(
   executor: Executor,
   id: number,
-): Promise<{ id: number; words: string } | undefined> {
+): Promise<{ id: number; text: string } | undefined> {
   const row = await executor
     .selectFrom('person')
     .where('id', '=', id)
@@ -12,5 +12,5 @@ export async function mergedInto(
     .executeTakeFirst()
   if (!row?.merged_into) return undefined
   const text = `Person number ${id} was merged into person number ${row.merged_into}. Open that record instead.`
-  return { id: row.merged_into, words: text }
+  return { id: row.merged_into, text }
 }

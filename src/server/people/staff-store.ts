@@ -111,7 +111,7 @@ export const staffStore: StoreParts = {
         })
       }
       const moved = before ? undefined : await mergedInto(executor, Number(user_id))
-      if (moved) throw invalid({ user_id: [moved.words] })
+      if (moved) throw invalid({ user_id: [moved.text] })
       return { ...written, person_id: user_id, ...(clear_pin === true && { pin_hash: null }) }
     },
     guarded: async (executor, call, change, write) => {

@@ -169,7 +169,7 @@ async function guarded(
   }
   if (before && after) {
     const target = before.id === personId ? actor : await mustFind(tx, before.id)
-    const orphanPreview = (words: string) => invalid({ is_active: [words] })
+    const orphanPreview = (text: string) => invalid({ is_active: [text] })
     const guarded = { actor, before: target, changes: findChanges(before, after), orphanPreview }
     await guardedChange(tx, call, guarded, write)
     await endTheirSessions(tx, call, before.id, guarded.changes)

@@ -131,7 +131,7 @@ export async function changeUser(
   const actor = await mustFind(tx, personId)
   const before = id === personId ? actor : await mustFind(tx, id)
   const moved = before.merged_into === null ? undefined : await mergedInto(tx, id)
-  if (moved) throw new Refusal('not_found', moved.words)
+  if (moved) throw new Refusal('not_found', moved.text)
   const changes = changed(before, given)
   if (Object.keys(changes).length === 0) {
     checkMayChange(actor, before, changes)

@@ -134,11 +134,11 @@ function printedGroups(
       const { row } = location
       const written = location.file ? null : outputAt(code, location)
       if (written === null) return []
-      const words =
+      const text =
         hasAnswers && segments[0] === 'answers'
-          ? segments.length < MOST_ANSWER_SEGMENTS && ANSWERS_WORDS
+          ? segments.length < MOST_ANSWER_SEGMENTS && ANSWERS_TEXT
           : formatPrinted(names, segments, written.includes('|'))
-      return words ? [`Line ${row}: {{ ${written.trim()} }} ${words}.`] : []
+      return text ? [`Line ${row}: {{ ${written.trim()} }} ${text}.`] : []
     })
 }
 
@@ -169,10 +169,10 @@ function formatProblem(error: unknown): string {
   const printed = printedBy(error)
   if (printed) return `Line ${row}: ${printed}.`
   const [, undefinedName] = /^undefined variable: (.+)$/.exec(message) ?? []
-  const words = undefinedName
+  const text = undefinedName
     ? `there is no name “${undefinedName}”`
     : (toPlainMessage(message) ?? message)
-  return row === undefined ? `${capital(words)}.` : `Line ${row}: ${words}.`
+  return row === undefined ? `${capital(text)}.` : `Line ${row}: ${text}.`
 }
 
 function printedBy(error: unknown): string | null {
@@ -199,7 +199,7 @@ function findPosition(error: unknown): { message: string; row: number | undefine
   return { message, row: RenderError.is(error) && token?.file ? undefined : row }
 }
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Other tags reach for files, or write what is not escaped. */
 const REFUSED_TAGS = ['include', 'layout', 'block']
@@ -289,7 +289,7 @@ export type TemplateKindName = keyof typeof templateKinds
 /** A letter would show it as "[object Object]". */
 class PrintedGroup extends Error {}
 
-const ANSWERS_WORDS =
+const ANSWERS_TEXT =
   "stands for several answers. Add the name of a form and the id of a question, as in {{ answers['Name of the form'].question_id }}"
 const groupTexts = (names: LetterNames) =>
   `stands for several values. Add one of these: ${Object.keys(names)
@@ -317,7 +317,7 @@ class SampleAnswers extends Drop {
     return this.depth > 1 ? new SampleAnswers(this.depth - 1) : 'Yes'
   }
   override toString(): never {
-    throw new PrintedGroup(ANSWERS_WORDS)
+    throw new PrintedGroup(ANSWERS_TEXT)
   }
 }
 

@@ -208,7 +208,7 @@ async function readPatient(
   if (id === undefined) throw invalid({ patient_id: ['Choose a patient.'] })
   if (sent === undefined) return id
   const moved = await mergedInto(tx, sent)
-  if (ofAppointment === null && moved) throw invalid({ patient_id: [moved.words] })
+  if (ofAppointment === null && moved) throw invalid({ patient_id: [moved.text] })
   if (sent === id || moved?.id === id) return id
   throw invalid({ patient_id: ['This is not the patient of the appointment.'] })
 }

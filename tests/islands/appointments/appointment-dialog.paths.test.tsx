@@ -402,7 +402,7 @@ describe('what an appointment came to', () => {
     ],
   ] satisfies [Partial<ClinicAppointment>, string][])(
     'says who and when: %o',
-    async (more, words) => {
+    async (more, text) => {
       const by = {
         at: '2026-08-03T07:00:00.000Z',
         by_name: 'Ada Byron',
@@ -410,7 +410,7 @@ describe('what an appointment came to', () => {
         undo_until: null,
       }
       await openAs({ status_change: by, ...more })
-      expect(screen.getByText(words)).toBeTruthy()
+      expect(screen.getByText(text)).toBeTruthy()
     },
   )
 

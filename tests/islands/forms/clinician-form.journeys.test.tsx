@@ -56,10 +56,10 @@ describe('opening', () => {
   test.each<[string, (stage: ClinicianStage) => Promise<void>, RegExp]>([
     ['signed out', (stage) => stage.fail(READ_CLINICIAN, refusal('not_signed_in')), /signed out/],
     ['no answer', (stage) => stage.fail(READ_CLINICIAN, noAnswer), /could not open the form/],
-  ])('%s: it can be tried again', async (_, happens, words) => {
+  ])('%s: it can be tried again', async (_, happens, text) => {
     const stage = await startClinicianForm()
     await happens(stage)
-    expect(screen.getByRole('alert').textContent).toMatch(words)
+    expect(screen.getByRole('alert').textContent).toMatch(text)
     await stage.press('Try again')
     await stage.answer(READ_CLINICIAN, () => clinicianForm)
     screen.getByLabelText('Upper')

@@ -36,10 +36,10 @@ describe('opening', () => {
   test.each<[string, (stage: FillingStage) => Promise<void>, RegExp]>([
     ['signed out', (stage) => stage.fail(READ, refusal('not_signed_in')), /You are signed out/],
     ['no answer', (stage) => stage.fail(READ, noAnswer), /could not open the form/],
-  ])('%s: it can be tried again', async (_, happens, words) => {
+  ])('%s: it can be tried again', async (_, happens, text) => {
     const stage = await startFilling()
     await happens(stage)
-    expect(screen.getByRole('alert').textContent).toMatch(words)
+    expect(screen.getByRole('alert').textContent).toMatch(text)
     await stage.press('Try again')
     await stage.answer(READ, () => savedForm)
     screen.getByRole('heading', { name: savedForm.eform.title })
@@ -64,10 +64,10 @@ describe('opening', () => {
 
   test.each([['that nobody finds', refusal('not_found'), /could not find this form/]])(
     'a form %s says so',
-    async (_, error, words) => {
+    async (_, error, text) => {
       const stage = await startFilling()
       await stage.fail(READ, error)
-      expect(screen.getByRole('alert').textContent).toMatch(words)
+      expect(screen.getByRole('alert').textContent).toMatch(text)
     },
   )
 

@@ -31,12 +31,12 @@ test('what goes wrong is a word to explain', async () => {
   expect(await runCallback(provider, CALLBACK)).toEqual({
     kind: 'failed',
     code: 'network',
-    words: '',
+    text: '',
   })
   expect(await runCallback(provider, `${CALLBACK}?code=abc&state=def`)).toEqual({
     kind: 'failed',
     code: 'state_not_found',
-    words: '',
+    text: '',
   })
   expect(provider.removeUser).not.toHaveBeenCalled()
 })
@@ -50,7 +50,7 @@ test('a refusal is an answer too, and the client judges whether it is to us', as
   expect(await runCallback(provider, address)).toEqual({
     kind: 'failed',
     code: 'access_denied',
-    words: 'Ask the desk',
+    text: 'Ask the desk',
   })
   expect(provider.signinCallback).toHaveBeenCalledExactlyOnceWith(address)
   expect(provider.signinRedirect).not.toHaveBeenCalled()

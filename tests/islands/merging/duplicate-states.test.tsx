@@ -43,8 +43,8 @@ async function open() {
   }
 }
 
-const press = async (words: string) => {
-  act(() => screen.getAllByText(words, { selector: 'button, a' })[0]?.click())
+const press = async (text: string) => {
+  act(() => screen.getAllByText(text, { selector: 'button, a' })[0]?.click())
   await settled()
 }
 const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent ?? '')
@@ -116,8 +116,8 @@ test('whoever has lost the permission sees nothing of it any more', async () => 
   await until(() => isAsked(GROUPS) && isAsked(MERGES))
   for (const list of [GROUPS, MERGES]) refuse(list, 403, 'not_allowed')
   await until(() => alerts().length === 2)
-  for (const words of alerts()) {
-    expect(words).toContain('You no longer have permission to see this.')
+  for (const text of alerts()) {
+    expect(text).toContain('You no longer have permission to see this.')
   }
   expect(names()).toEqual([])
   expect(screen.queryByText(/to look at$/)).toBeNull()

@@ -73,7 +73,7 @@ async function notification(
   return {
     api,
     onUndone,
-    words: () => document.querySelector('.notification-words')?.textContent,
+    texts: () => document.querySelector('.notification-words')?.textContent,
     press: pressing(user),
     answer: async (key: string[], given: ClinicAppointment) => {
       await api.answered(key, () => given)
@@ -86,7 +86,7 @@ async function notification(
 
 test('what was moved is said, and one press moves it back', async () => {
   const stage = await notification([orphaned], [toResolution(orphaned)])
-  expect(stage.words()).toBe(
+  expect(stage.texts()).toBe(
     'Hours changed\nMoved Rosa Whitfield to 10am, Priya Shah, Harbour Street',
   )
   await stage.press('Undo the change')
@@ -96,7 +96,7 @@ test('what was moved is said, and one press moves it back', async () => {
     options: { params: { id: 41 }, body: { version: 3, start: orphaned.start } },
   })
   await stage.answer(MOVE, back(orphaned))
-  expect(stage.words()).toBe(
+  expect(stage.texts()).toBe(
     'Undone.\nThe hours are as they were\nRosa Whitfield is back at 3pm with Priya Shah, Harbour Street',
   )
   expect(stage.onUndone).toHaveBeenCalledOnce()
@@ -114,7 +114,7 @@ test('what was kept or cancelled is counted, and nothing is offered', async () =
   } as const
   const ask = { action: 'ask', appointment_id: 43, version: 2 } as const
   const stage = await notification([orphaned, bo], [keep, cancel, ask])
-  expect(stage.words()).toBe(
+  expect(stage.texts()).toBe(
     'Hours changed\n1 appointment cancelled\n1 appointment kept\nWe will ask 1 patient to choose another time',
   )
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
@@ -128,7 +128,7 @@ test('what somebody has changed since stays where it is, and it is said whose', 
   await stage.fail(MOVE, refusal('stale', { detail: 'Ada Byron moved this appointment.' }))
   await stage.answer(READ, moved(bo))
   await stage.answer(MOVE, back(bo))
-  expect(stage.words()).toBe(
+  expect(stage.texts()).toBe(
     'Undone.\nThe hours are as they were\nBo Lind is back at 3pm with Priya Shah, Harbour Street\nNot undone. Rosa Whitfield: Ada Byron moved this appointment.',
   )
 })
@@ -138,22 +138,22 @@ test('without an answer it can be tried again, and what is back already is left 
   await stage.press('Undo the change')
   await stage.answer(READ, moved(orphaned))
   await stage.fail(MOVE, noAnswer)
-  expect(stage.words()).toMatch(/do not know whether it was undone/)
+  expect(stage.texts()).toMatch(/do not know whether it was undone/)
   await stage.press('Try again')
   await stage.answer(READ, back(orphaned))
   await stage.answer(READ, moved(bo))
   await stage.answer(MOVE, back(bo))
-  expect(stage.words()).toMatch(/^Undone\.\n.+\nRosa Whitfield is back .+\nBo Lind is back/)
+  expect(stage.texts()).toMatch(/^Undone\.\n.+\nRosa Whitfield is back .+\nBo Lind is back/)
   expect(stage.api.sent.filter(({ key }) => key === MOVE[0])).toHaveLength(2)
 })
 
 test('many are counted instead of named', async () => {
   const many = [1, 2, 3, 4, 5, 6].map((id) => ({ ...orphaned, id }))
   const stage = await notification(many, many.map(toResolution))
-  expect(stage.words()).toBe('Hours changed\n6 appointments moved')
+  expect(stage.texts()).toBe('Hours changed\n6 appointments moved')
   await stage.press('Undo the change')
   for (const one of many) await stage.answer(READ, back(one))
-  expect(stage.words()).toBe('Undone.\nThe hours are as they were\n6 appointments moved back')
+  expect(stage.texts()).toBe('Undone.\nThe hours are as they were\n6 appointments moved back')
 })
 
 test('hours are given back before the appointments, and nothing moves where that is refused', async () => {
@@ -162,17 +162,17 @@ test('hours are given back before the appointments, and nothing moves where that
   await stage.press('Undo the change')
   await stage.answer(READ, moved(orphaned))
   await stage.answer(MOVE, back(orphaned))
-  expect(stage.words()).toMatch(/^Undone\.\nThe hours are as they were\n/)
+  expect(stage.texts()).toMatch(/^Undone\.\nThe hours are as they were\n/)
   cleanup()
   gives = () => Promise.reject(refusal('stale', { detail: 'Changed since.' }))
   const other = await notification([orphaned], [toResolution(orphaned)], () => gives())
   await other.press('Undo the change')
-  expect(other.words()).toBe('Not undone. Changed since.')
+  expect(other.texts()).toBe('Not undone. Changed since.')
   expect(other.api.sent).toEqual([])
 })
 
 test('what cannot be taken back is not offered to be', async () => {
   const stage = await notification([orphaned], [toResolution(orphaned)], null)
-  expect(stage.words()).toMatch(/^Hours changed\nMoved Rosa Whitfield/)
+  expect(stage.texts()).toMatch(/^Hours changed\nMoved Rosa Whitfield/)
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })

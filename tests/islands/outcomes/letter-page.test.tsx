@@ -84,9 +84,9 @@ test.each([
     { is_current: false },
     /^The record has changed since this letter was issued/,
   ],
-])('a letter that was %s says so', async (_, change, words) => {
+])('a letter that was %s says so', async (_, change, text) => {
   await openLetter((api) => api.answer([GUEST], () => ({ ...letter, ...change })))
-  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByText(text)).toBeTruthy()
 })
 
 test('a correction names the letter that it corrects, and links to it', async () => {

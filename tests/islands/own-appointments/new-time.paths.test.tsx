@@ -90,7 +90,7 @@ async function drive({ api, press }: Stage, { actorId, output }: Happening) {
 
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 const offers = () => expect(buttons()).toEqual([TIME, 'See other times'])
-const says = (words: RegExp) => expect(screen.getByRole('alert').textContent).toMatch(words)
+const says = (text: RegExp) => expect(screen.getByRole('alert').textContent).toMatch(text)
 
 describeScreens('every way through choosing another time', {
   paths: longWalks(newTimeMachine, { events: happenings(newTimeCatalogue) }),

@@ -100,9 +100,9 @@ describe('a notice', () => {
     ['2026-11-22', 'Travel health ends on Sunday 22\u00a0November 2026, tomorrow'],
     ['2026-11-21', 'Travel health ends on Saturday 21\u00a0November 2026, today'],
     ['2026-11-20', 'Travel health ended on Friday 20\u00a0November 2026'],
-  ])('of what ends on %s reads so', async (expires_at, words) => {
+  ])('of what ends on %s reads so', async (expires_at, text) => {
     await openWith({ ...travelHealth, expires_at })
-    expect(told()).toEqual([words])
+    expect(told()).toEqual([text])
   })
 
   test('counts the days by the clinic’s clock, through the night the clocks change', async () => {

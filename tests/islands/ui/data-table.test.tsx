@@ -130,12 +130,12 @@ describe('a table', () => {
 
 describe('a table that could not be loaded', () => {
   const failed = (error: unknown) => ({ ...answered([]), data: undefined, error })
-  const words = () => screen.getByRole('alert').textContent
+  const texts = () => screen.getByRole('alert').textContent
 
   it('says so and tries again', async () => {
     const query = failed(new ApiError({ status: 0, code: 'unavailable', detail: 'No answer.' }))
     const { rerender } = show({ query })
-    expect(words()).toMatch(/^We could not load this list\.No answer\./)
+    expect(texts()).toMatch(/^We could not load this list\.No answer\./)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(query.refetch).toHaveBeenCalledTimes(1)
     rerender(table({ query: { ...query, isFetching: true } }))
@@ -149,7 +149,7 @@ describe('a table that could not be loaded', () => {
     ['too_many_requests', 429, 'Too much.', true],
   ] as const)('for %s says what to do', (code, status, sentence, canRetry) => {
     show({ query: failed(new ApiError({ status, code, detail: 'Too much.' })) })
-    expect(words()).toContain(sentence)
+    expect(texts()).toContain(sentence)
     expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(canRetry)
   })
 
@@ -159,13 +159,13 @@ describe('a table that could not be loaded', () => {
       { fields: { page_size: ['Too big.'] } },
     )
     show({ query: failed(error) })
-    expect(words()).toContain('page size: Too big.')
+    expect(texts()).toContain('page size: Too big.')
   })
 
   it('for a reason nobody thought of says no more than that', () => {
     show({ query: failed(new Error('secret')) })
-    expect(words()).toContain('Something went wrong.')
-    expect(words()).not.toContain('secret')
+    expect(texts()).toContain('Something went wrong.')
+    expect(texts()).not.toContain('secret')
   })
 })
 
@@ -267,7 +267,7 @@ describe('the details of a row', () => {
     expect(button('Surgery 1').getAttribute('aria-expanded')).toBe('false')
     await userEvent.click(button('Surgery 1'))
     await userEvent.click(button('Surgery 2'))
-    expect(screen.getAllByText(/^Call /).map((words) => words.textContent)).toEqual([
+    expect(screen.getAllByText(/^Call /).map((text) => text.textContent)).toEqual([
       'Call 01632 960001',
       'Call 01632 960002',
     ])

@@ -48,13 +48,13 @@ test.each([
   [401, { code: 'not_signed_in', detail: 'Sign in first.' }, /Sign in first/],
   [401, { code: 'sign_in_again', detail: 'Sign in again to do this.' }, /Sign in again/],
   [200, null, /We could not reach the service/],
-])('a file that is refused with %i says why', async (status, body, words) => {
+])('a file that is refused with %i says why', async (status, body, text) => {
   const { saved } = await openWith(
     body ? refused(status, body) : () => Promise.reject(new TypeError('no network')),
   )
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toMatch(/Your file was not downloaded\./)
-  expect(alert.textContent).toMatch(words)
+  expect(alert.textContent).toMatch(text)
   expect(saved).not.toHaveBeenCalled()
   expect(screen.getByRole('link').getAttribute('aria-disabled')).toBeNull()
   // It can be had after signing in.

@@ -29,7 +29,7 @@ function Surgeries({ query, anchor }: { query: Query; anchor?: Record<string, nu
     <PagedTable
       name="surgeries"
       label="GP surgeries"
-      words={['surgery', 'surgeries']}
+      nouns={['surgery', 'surgeries']}
       columns={columns}
       keyOf={({ id }) => id}
       query={query}

@@ -119,13 +119,13 @@ const isOpen = (title: string) => () => {
   expect(open?.contains(document.activeElement)).toBe(true)
 }
 const isPending = (name: string) => () => expect(screen.getByRole('button', { name })).toBeTruthy()
-const says = (words: RegExp) => () =>
+const says = (text: RegExp) => () =>
   expect(
     screen
       .getAllByRole('alert')
       .map(({ textContent }) => textContent)
       .join(' '),
-  ).toMatch(words)
+  ).toMatch(text)
 
 const makeScreens = (productTitle: string): Record<string, (stage: RecordingStage) => void> => ({
   reading: () => expect(screen.getByText('Looking up the patient')).toBeTruthy(),

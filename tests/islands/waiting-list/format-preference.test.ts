@@ -20,8 +20,8 @@ test.each([
     { days: [2], from_time: '09:15', to_time: '10:30' },
     'Tuesday, from 9:15am to 10:30am, Harbour Street',
   ],
-])('what is waited for in words: %o', (preference, words) => {
+])('what is waited for in words: %o', (preference, text) => {
   expect(formatPreference({ ...waitingEntry, ...preference })).toBe(
-    `${words}, until 30\u00a0September 2026`,
+    `${text}, until 30\u00a0September 2026`,
   )
 })

@@ -73,8 +73,8 @@ async function drive(stage: Stage, { actorId, output }: Happening) {
   await settled()
 }
 
-const says = (words: RegExp) => {
-  expect(screen.getByRole('alert').textContent).toMatch(words)
+const says = (text: RegExp) => {
+  expect(screen.getByRole('alert').textContent).toMatch(text)
   expect(document.activeElement).toBe(screen.getByRole('alert'))
 }
 

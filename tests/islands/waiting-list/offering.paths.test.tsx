@@ -247,7 +247,7 @@ describe('the waiting list', () => {
   test.each([
     ['Book it for them', 'accept', 'Booked for Ada Byron.'],
     ['Decline for them', 'decline', 'Declined for Ada Byron, who keeps the place.'],
-  ])('answers for a patient who telephones: %s', async (button, answer, words) => {
+  ])('answers for a patient who telephones: %s', async (button, answer, text) => {
     const stage = await openScreen([offered])
     await stage.press(new RegExp(`^${button}`))
     expect(stage.api.sent.at(-1)).toMatchObject({
@@ -256,15 +256,15 @@ describe('the waiting list', () => {
     })
     stage.api.answer(ACT, () => waitingEntry)
     await stage.answerList([])
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
   })
 
   test.each([
     ['', 'Nobody waits for a time.'],
     ['?offered=yes', 'Nobody waits with these filters.'],
-  ])('that is empty says so: %s', async (search, words) => {
+  ])('that is empty says so: %s', async (search, text) => {
     await openScreen([], {}, search)
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
   })
 
   test('no free time, no answer, and no live changes are said', async () => {

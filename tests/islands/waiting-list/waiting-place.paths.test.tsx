@@ -107,8 +107,8 @@ async function drive(
 }
 
 const isStill = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
-const says = (words: RegExp) => {
-  expect(screen.getByRole('alert').textContent).toMatch(words)
+const says = (text: RegExp) => {
+  expect(screen.getByRole('alert').textContent).toMatch(text)
   expect(document.activeElement).toBe(screen.getByRole('alert'))
   expect(screen.getAllByRole('button').some(isStill)).toBe(false)
 }

@@ -190,11 +190,11 @@ describe('references', () => {
 describe('a small correction', () => {
   const items = read([text, radio]) as FormItem[]
   const [where, fever] = items as [FormItem, FormItem]
-  const words = { ...fever, label: 'Are you hot?' } as FormItem
+  const texts = { ...fever, label: 'Are you hot?' } as FormItem
 
   test('changes words, their order and what stands between them', () => {
     const between = read([{ type: 'heading', id: 'head', label: 'Health' }])
-    expect(beyondCorrection(items, [...between, words, where])).toBeNull()
+    expect(beyondCorrection(items, [...between, texts, where])).toBeNull()
   })
   test.each<[string, FormItem[], string]>([
     ['a question goes', [where], `removes “${radio.label}”`],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { normalText, normalValues, unstorablePaths } from '#lib/contract/normal-text.ts'
+import { runs } from '../../amount.ts'
 
 describe('text', () => {
   test.each([
@@ -59,7 +60,7 @@ describe('text', () => {
         expect(once).toBe(once.normalize('NFC'))
         expect(once).not.toMatch(/[\u200B\u202A-\u202E\u2066-\u2069]/)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(300, 2_000) },
     )
   })
 })

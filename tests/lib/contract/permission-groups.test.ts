@@ -23,21 +23,21 @@ describe('permissions in groups', () => {
     expect(groupPermissions(given)).toEqual([
       {
         app: 'clinic',
-        words: 'Clinic',
+        text: 'Clinic',
         actions: [
-          { action: 'view', words: 'View', permissions: [viewSite, viewRoom] },
-          { action: 'delete', words: 'Delete', permissions: [deleteSite] },
+          { action: 'view', text: 'View', permissions: [viewSite, viewRoom] },
+          { action: 'delete', text: 'Delete', permissions: [deleteSite] },
         ],
       },
       {
         app: 'eforms',
-        words: 'Forms',
-        actions: [{ action: 'view', words: 'View', permissions: [form] }],
+        text: 'Forms',
+        actions: [{ action: 'view', text: 'View', permissions: [form] }],
       },
       {
         app: 'auth',
-        words: 'Groups and permissions',
-        actions: [{ action: 'add', words: 'Add', permissions: [addGroup] }],
+        text: 'Groups and permissions',
+        actions: [{ action: 'add', text: 'Add', permissions: [addGroup] }],
       },
     ])
   })
@@ -70,8 +70,8 @@ describe('the words of a permission', () => {
     ['clinic.user_admin', 'Administer user access'],
     ['clinic.override_appointment_duration', 'Override how long appointments take'],
     ['eforms.view_other_forms', 'View forms of others'],
-  ] as const)('%s: %s', (name, words) => {
-    expect(permissionLabels(name)).toBe(words)
+  ] as const)('%s: %s', (name, text) => {
+    expect(permissionLabels(name)).toBe(text)
   })
 
   test('are different for each that can be chosen, and have no gaps', () => {

@@ -33,6 +33,6 @@ test.each([
   [{ due: 0, in_progress: 1, submitted: 0 }, '1 form to fill in before you come, started'],
   [{ due: 0, in_progress: 0, submitted: 1 }, 'You have submitted every form'],
   [{ due: 0, in_progress: 0, submitted: 0 }, null],
-])('how far the forms of an appointment are: %j', (forms, words) => {
-  expect(formatFormProgress(forms)).toBe(words)
+])('how far the forms of an appointment are: %j', (forms, text) => {
+  expect(formatFormProgress(forms)).toBe(text)
 })

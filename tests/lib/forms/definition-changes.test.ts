@@ -17,8 +17,8 @@ test('says which items were added, changed and removed', () => {
       id: 'eggs',
       name: 'Eggs',
       parts: [
-        { words: 'words', texts: { before: 'Allergic to eggs', after: 'Eggs' } },
-        { words: 'whether it must be answered' },
+        { text: 'words', texts: { before: 'Allergic to eggs', after: 'Eggs' } },
+        { text: 'whether it must be answered' },
       ],
     },
     { kind: 'removed', id: 'reaction', name: 'Which reaction?' },

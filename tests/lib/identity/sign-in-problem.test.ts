@@ -17,7 +17,7 @@ test.each([
 ])('%s means that nobody is signed in, and is no fault', (code) => {
   expect(signInProblem(code)).toEqual({
     heading: 'You are not signed in',
-    words: 'Sign in to continue.',
+    text: 'Sign in to continue.',
   })
   expect(isAnonymous(code)).toBe(true)
 })
@@ -30,9 +30,9 @@ test('whose session stands is never told that they are not signed in', () => {
     'unexpected',
     'network',
   ]) {
-    const { heading, words } = unfinishedProblem(code)
-    expect(`${heading} ${words}`, code).toContain('You are signed in')
-    expect(`${heading} ${words}`, code).not.toMatch(/not signed in|could not sign you in/)
+    const { heading, text } = unfinishedProblem(code)
+    expect(`${heading} ${text}`, code).toContain('You are signed in')
+    expect(`${heading} ${text}`, code).not.toMatch(/not signed in|could not sign you in/)
     expect(isAnonymous(code)).toBe(code === 'login_required')
   }
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ownPath } from '#lib/page/own-path.ts'
+import { runs } from '../../amount.ts'
 
 describe('a path to come back to', () => {
   test.each([
@@ -54,7 +55,7 @@ describe('a path to come back to', () => {
         expect(followed.pathname.startsWith('//')).toBe(false)
         expect(ownPath(path)).toBe(path)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(300, 2_000) },
     )
   })
 })

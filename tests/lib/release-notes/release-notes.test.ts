@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { latestRelease, parseReleaseNotes, type Release } from '#lib/release-notes/release-notes.ts'
+import { runs } from '../../amount.ts'
 
 const release = (version: string, ...lines: string[]) =>
   parseReleaseNotes([`## Release [${version}] (May)`, ...lines].join('\n'))
@@ -164,7 +165,7 @@ describe('whatever the text', () => {
         const words = toTexts(parseReleaseNotes(text)).flatMap((told) => told.split(/[^0-9a-z]+/i))
         expect(words.filter(isHash)).toEqual([])
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(300, 2_000) },
     )
   })
 

@@ -243,7 +243,7 @@ describe('agreement with a walk through every minute', () => {
         }
         expect(expandDates(rule)).toEqual(expected)
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(50, 300) },
     )
   })
 
@@ -282,7 +282,7 @@ describe('agreement with a walk through every minute', () => {
           walked.map(({ minute }) => [clock.shows[minute]?.slice(0, 10), instantAt(minute)]),
         )
       }),
-      { numRuns: runs(70) },
+      { numRuns: runs(35, 210) },
     )
   })
 
@@ -305,7 +305,7 @@ describe('agreement with a walk through every minute', () => {
           expect(bookable).toBe(expected.length > 0)
         }
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(20, 120) },
     )
   })
 })

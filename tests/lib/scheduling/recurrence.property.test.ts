@@ -93,6 +93,6 @@ test('any rule comes to the dates that the calendar and the library say', () => 
       expect(dates).toEqual(byCalendar(rule))
       expect(dates).toEqual(byLibrary(rule))
     }),
-    { numRuns: runs(40) },
+    { numRuns: runs(20, 120) },
   )
 })

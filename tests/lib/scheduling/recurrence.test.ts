@@ -134,8 +134,8 @@ describe('the rule in words', () => {
     ],
     [{ recurringUntil: null }, 'Every day, 9am to 5:30pm, until 6 August 2028'],
   ]
-  it.each(cases)('%j', (changes, words) => {
+  it.each(cases)('%j', (changes, text) => {
     // A line does not break between a day and its month.
-    expect(describeRule(rule(changes))).toBe(words.replace(/(\d) (?=[A-Z])/g, '$1\u00a0'))
+    expect(describeRule(rule(changes))).toBe(text.replace(/(\d) (?=[A-Z])/g, '$1\u00a0'))
   })
 })

@@ -34,7 +34,7 @@ export const checkedAnswer: ImportAnswer = {
 const results = {
   taken: [{ kind: 'taken', answer: checkedAnswer }],
   stale: [{ kind: 'stale' }],
-  refused: [{ kind: 'refused', words: 'The file has no rows below its headings.' }],
+  refused: [{ kind: 'refused', text: 'The file has no rows below its headings.' }],
 } satisfies { [Kind in TakeFileResult['kind']]: [TakeFileResult] }
 
 export const recordImportCatalogue = {

@@ -214,10 +214,10 @@ describe('a file', () => {
     ['with cells below no heading', 'name,,\nA,,,\nEar care,,wax\n', /Line 3 has more/],
     ['that is no text', bytes('name\n', 0, 1, 2), /not a CSV file/],
     ['of too many rows', `name\n${'a\n'.repeat(10_001)}`, /more than 10,000 rows/],
-  ])('%s is refused', async (_, file, words) => {
+  ])('%s is refused', async (_, file, text) => {
     const { status, body } = await take('competencies', file)
     expect(status).toBe(400)
-    expect(body).toEqual({ file: [expect.stringMatching(words)] })
+    expect(body).toEqual({ file: [expect.stringMatching(text)] })
   })
 
   test('that is too large is not read', async () => {

@@ -51,13 +51,13 @@ describe('a new availability', () => {
     ],
   ])(
     'leaves out Christmas on a Saturday unless only official days are meant: %j',
-    async (choice, left, words) => {
+    async (choice, left, text) => {
       const answer = await desk.ask(
         'POST',
         'availabilities/',
         desk.daily('2027-12-25', '2028-01-02', { except_bank_holidays: true, ...choice }),
       )
-      expect(answer.body['description']).toContain(words)
+      expect(answer.body['description']).toContain(text)
       const days = (await desk.hours()).map((day) => day.slice(0, 2))
       expect(days).toEqual(left)
     },
@@ -102,8 +102,8 @@ describe('a new availability', () => {
     const { ask, rule, otherRoom, site, room } = desk
     const body = rule('2027-06-10', { room: otherRoom.id, start_time: '16:00', end_time: '18:00' })
     const { full_name } = await oneRow(server.database.db, 'person', { id: desk.clinician.id })
-    const words = (await ask('POST', 'availabilities/', body)).body
-    expect(words).toEqual({
+    const texts = (await ask('POST', 'availabilities/', body)).body
+    expect(texts).toEqual({
       staff: [
         `${full_name} already works on Thursday 10\u00a0June 2027, 9am to 5pm, in ${room.name}, ${site.name}`,
       ],

@@ -114,7 +114,7 @@ describe('the tree', () => {
   })
 
   test('nothing comes under itself, under what is below it, or under what is gone', async () => {
-    for (const [parent, words] of [
+    for (const [parent, text] of [
       [health, /under itself/],
       [rabies, /under a category below it/],
       [{ ...flu, id: 2_147_483_647 }, /no longer exists/],
@@ -125,7 +125,7 @@ describe('the tree', () => {
       ]
       for (const { status, body } of answers) {
         expect(status).toBe(400)
-        expect(body).toEqual({ parent: [expect.stringMatching(words)] })
+        expect(body).toEqual({ parent: [expect.stringMatching(text)] })
       }
     }
     expect((await move(manager, flu, health, flu)).body).toHaveProperty('before')

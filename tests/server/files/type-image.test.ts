@@ -154,11 +154,11 @@ const refused: [string, () => Promise<Uint8Array> | Uint8Array, RegExp][] = [
   ['one too small to show', () => sampleImage({ width: 400, height: 100 }), /too small/],
   ['one too long to show', () => sampleImage({ width: 200, height: 900 }), /too long/],
 ]
-test.each(refused)('%s is refused by its content, and nothing is kept', async (_, make, words) => {
+test.each(refused)('%s is refused by its content, and nothing is kept', async (_, make, text) => {
   const before = await rows()
   const answer = await upload(await make(), { name: 'photo.png', type: 'image/png' })
   expect(answer.status, answer.text).toBe(400)
-  expect(answer.body).toEqual({ image: [expect.stringMatching(words)] })
+  expect(answer.body).toEqual({ image: [expect.stringMatching(text)] })
   expect(await rows()).toBe(before)
   await nothingIsLeft()
 })

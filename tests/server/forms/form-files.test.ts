@@ -144,11 +144,11 @@ test.each<[string, () => Uint8Array | Promise<Uint8Array>, RegExp, FormItem[]?]>
   ],
   ['an image that unpacks into too much', () => imageBomb(), /more than 50 million pixels/],
   ['half an image', async () => (await sampleImage({}, 'jpeg')).subarray(0, 900), /damaged/],
-])('%s is refused, and nothing of it stays', async (_, content, words, items) => {
+])('%s is refused, and nothing of it stays', async (_, content, text, items) => {
   const draft = await addDraft(items)
   const answer = await upload(draft, await content(), 'record.pdf')
   expect(answer.status, answer.text).toBe(400)
-  expect(answer.body).toEqual({ file: [expect.stringMatching(words)] })
+  expect(answer.body).toEqual({ file: [expect.stringMatching(text)] })
   expect(await readStored(draft)).toEqual([])
 })
 

@@ -61,7 +61,7 @@ const errorAfter = async (faults: Faults, person = 'grace') => {
   const { error, ...others } = Object.fromEntries(page.url.searchParams)
   expect(others).toEqual({})
   const cookies = visitor.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { error, words: readProviderText(server.services.settings, cookies, error ?? '') }
+  return { error, text: readProviderText(server.services.settings, cookies, error ?? '') }
 }
 
 describe('another provider', () => {
@@ -121,7 +121,7 @@ describe('a provider that answers with an error', () => {
     const told = { error, error_description: 'In plain words', error_uri: 'https://help.example' }
     expect(await errorAfter({ errors: { authorization: told } })).toEqual({
       error,
-      words: 'In plain words',
+      text: 'In plain words',
     })
   })
 
@@ -129,7 +129,7 @@ describe('a provider that answers with an error', () => {
     const told = { error: 'invalid_grant', error_description: 'Too late' }
     expect(await errorAfter({ errors: { token: told } })).toEqual({
       error: 'invalid_grant',
-      words: 'Too late',
+      text: 'Too late',
     })
   })
 
@@ -139,7 +139,7 @@ describe('a provider that answers with an error', () => {
       const told = { error, error_description: `${'y'.repeat(5000)}` }
       expect(await errorAfter({ errors: { authorization: told } })).toEqual({
         error: 'unknown_error',
-        words: `${'y'.repeat(200)}…`,
+        text: `${'y'.repeat(200)}…`,
       })
     },
   )

@@ -160,8 +160,8 @@ describe('an answer that nobody asked for', () => {
     })
     const page = await visitor.open(`${server.url}${LOGIN}?${answer}`, isCallback)
     expect(page.url.search).toBe('?error=access_denied')
-    const words = visitor.cookies.find(({ name }) => name === 'carelane-provider-said')
-    expect(decodeURIComponent(words?.value ?? '')).toBe('access_denied\nThe person said no')
+    const texts = visitor.cookies.find(({ name }) => name === 'carelane-provider-said')
+    expect(decodeURIComponent(texts?.value ?? '')).toBe('access_denied\nThe person said no')
   })
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type MergedValue, mergeOver, withoutMerge } from '#server/merging/merged-fields.ts'
+import { runs } from '../../amount.ts'
 
 type Step =
   | { kind: 'merge'; offered: string; mode: MergedValue<string>['mode'] }
@@ -82,6 +83,6 @@ test('undone in any order, a field is what it would be without those merges', ()
         }
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: runs(300, 2_000) },
   )
 })

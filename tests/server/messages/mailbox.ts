@@ -9,7 +9,7 @@ import type { TestServer } from '../test-server.ts'
 import { testSettings } from '../test-server.ts'
 
 /** What the mail server does with a recipient or a message: null takes it. */
-type Answer = { code: number; words: string } | null
+type Answer = { code: number; text: string } | null
 
 /** A real mail server, and what it took. */
 export async function runMailbox(server: TestServer) {
@@ -60,7 +60,7 @@ export async function runMailbox(server: TestServer) {
 }
 
 const toError = (answer: Answer) =>
-  answer && Object.assign(new Error(answer.words), { responseCode: answer.code })
+  answer && Object.assign(new Error(answer.text), { responseCode: answer.code })
 
 /** The clock of the clinic, or noon before where that says night: tests run at any hour. */
 export function byDay(services: TestServer['services']): TestServer['services'] {

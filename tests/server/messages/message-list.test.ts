@@ -36,7 +36,7 @@ beforeEach(async () => {
   const other = await addPerson(db, { email: 'good@example.test' })
   await addAppointment(db, { patient_id: other.id, starts_at })
   behaviour.recipient = (address) =>
-    address.startsWith('bad') ? { code: 550, words: 'No such person' } : null
+    address.startsWith('bad') ? { code: 550, text: 'No such person' } : null
   await sendWaiting(server)
   siteId = appointment.site_id
   patientId = patient.id

@@ -65,9 +65,9 @@ const wrong = [
   ],
 ] as const
 
-test.each(wrong)('says what is wrong: %s', async (_, args, settings, words) => {
+test.each(wrong)('says what is wrong: %s', async (_, args, settings, text) => {
   const { code, stderr } = await messageTest([...args], settings)
   expect(code).toBe(1)
-  expect(stderr).toContain(words)
+  expect(stderr).toContain(text)
   expect(stderr).not.toContain(' at ')
 })

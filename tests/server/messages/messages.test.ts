@@ -396,7 +396,7 @@ describe('a mail server in trouble', () => {
       await addAppointment(db, { patient_id: patient.id, starts_at })
     }
     behaviour.recipient = (address) =>
-      address.startsWith('bad') ? { code: 550, words: 'No such person' } : null
+      address.startsWith('bad') ? { code: 550, text: 'No such person' } : null
     await sendWaiting(server)
     expect(await states()).toEqual(['booked failed', 'booked sent'])
     const [failed] = await rowsWhere(db, 'message', { state: 'failed' })
@@ -405,7 +405,7 @@ describe('a mail server in trouble', () => {
 
   test('busy for a while: it is tried later, and sent once', async () => {
     booked = await bookOnline(server, day, '09:00')
-    behaviour.recipient = () => ({ code: 451, words: 'Try again later' })
+    behaviour.recipient = () => ({ code: 451, text: 'Try again later' })
     await sendWaiting(server)
     const [waiting] = await rowsWhere(db, 'message', {})
     expect(waiting).toMatchObject({ state: 'waiting', attempts: 1 })
@@ -462,14 +462,14 @@ describe('a mail server in trouble', () => {
 
   test('after the last try staff are asked', async () => {
     booked = await bookOnline(server, day, '09:00')
-    behaviour.recipient = () => ({ code: 451, words: 'Try again later' })
+    behaviour.recipient = () => ({ code: 451, text: 'Try again later' })
     for (let tries = 0; tries < 8; tries += 1) await sendWaiting(server)
     expect(await states()).toEqual(['booked failed'])
   })
 
   test('it took the message and then failed: the next has the same Message-ID', async () => {
     booked = await bookOnline(server, day, '09:00')
-    behaviour.afterwards = () => ({ code: 451, words: 'Lost it' })
+    behaviour.afterwards = () => ({ code: 451, text: 'Lost it' })
     await sendWaiting(server)
     behaviour.afterwards = () => null
     await sendWaiting(server)

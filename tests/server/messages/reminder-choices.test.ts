@@ -77,7 +77,7 @@ test('mail programs stop them by themselves, as RFC 8058 says', async () => {
 })
 
 test('each try that may have arrived has a link that works', async () => {
-  behaviour.afterwards = () => ({ code: 451, words: 'Lost it' })
+  behaviour.afterwards = () => ({ code: 451, text: 'Lost it' })
   await remind()
   behaviour.afterwards = () => null
   await sendWaiting(server)

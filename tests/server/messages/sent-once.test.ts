@@ -154,7 +154,7 @@ test.each(['text message', 'webhook'] as const)(
 )
 
 test('what a mail server answers is one line of text', async () => {
-  mailbox.recipient = () => ({ code: 451, words: 'Busy\u0007 \u202e now' })
+  mailbox.recipient = () => ({ code: 451, text: 'Busy\u0007 \u202e now' })
   await channels.email.write()
   await channels.email.run()
   expect((await rowsWhere(db, 'message'))[0]?.note).toMatch(/451 Busy now/)

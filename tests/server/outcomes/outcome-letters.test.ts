@@ -314,7 +314,7 @@ test('staff read a letter with answers, vaccinations or advice only where they m
     ],
     ['{{ advice.size }}', 'advice', ['clinic.view_patientadvice']],
   ] as const
-  for (const [template, words, needed] of letters) {
+  for (const [template, text, needed] of letters) {
     const outcome = await addOutcome(db, template)
     await insertRow(db, 'appointment_outcome_given', {
       appointment_id: made.appointment.id,
@@ -326,7 +326,7 @@ test('staff read a letter with answers, vaccinations or advice only where they m
     const refused = await render('admin', letter, await asStaff())
     expect([refused.outcome, refused.body['detail']], template).toEqual([
       '403 not_allowed',
-      `This letter has ${words} that you do not have permission to see.`,
+      `This letter has ${text} that you do not have permission to see.`,
     ])
     expect((await render('admin', letter, await asStaff(...needed))).status).toBe(200)
     expect((await render('private', letter, me.headers)).status).toBe(200)

@@ -245,10 +245,10 @@ describe('a person’s own change', () => {
     ['dob', '1899-12-31', 'Year of birth must be 1900 or later'],
     ['nhs_number', '123456789', 'Enter an NHS number of 10 digits, or leave it empty'],
     ['nhs_number', '1234567890', 'Check the NHS number. It is not valid'],
-  ])('of %s to %j is refused in the words of the guest form', async (field, value, words) => {
+  ])('of %s to %j is refused in the words of the guest form', async (field, value, text) => {
     const answer = await change(await addSignedIn(server), 'PATCH', { [field]: value })
     expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({ [field]: [words] })
+    expect(answer.body).toEqual({ [field]: [text] })
   })
 
   test.each([

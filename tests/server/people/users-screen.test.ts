@@ -211,7 +211,7 @@ describe('somebody who was there twice', () => {
     })
     expect((await lastLine('person.read')).patient_id).toBe(kept.id)
 
-    const words = `into person number ${kept.id}. Open that record instead.`
+    const text = `into person number ${kept.id}. Open that record instead.`
     for (const answer of [
       await ask(root, 'PATCH', `${merged.id}/`, { city: 'Leeds' }),
       await ask(root, 'DELETE', `${merged.id}/`, { version: 1 }),
@@ -219,14 +219,14 @@ describe('somebody who was there twice', () => {
       await ask(root, 'POST', `${merged.id}/preview/`, { version: 1, write: null }),
     ]) {
       expect(answer.outcome).toBe('404 not_found')
-      expect(answer.body['detail']).toContain(words)
+      expect(answer.body['detail']).toContain(text)
     }
     const clinic = await openMorning(db)
     const booked = await send(server, 'POST', '/api/admin/appointments/', {
       headers: root.headers,
       body: { ...toSlot(clinic), patient_id: merged.id },
     })
-    expect(booked.body).toEqual({ patient_id: [expect.stringContaining(words)] })
+    expect(booked.body).toEqual({ patient_id: [expect.stringContaining(text)] })
   })
 })
 

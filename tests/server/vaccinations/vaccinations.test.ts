@@ -251,10 +251,10 @@ describe('recording', () => {
     const kept = await addPerson(db)
     const { id } = await addPerson(db, { merged_into: kept.id, is_active: false })
     const { appointment_id: _, ...body } = (await addDose()).body
-    const words = `Person number ${id} was merged into person number ${kept.id}. Open that record instead.`
+    const text = `Person number ${id} was merged into person number ${kept.id}. Open that record instead.`
     for (const path of ['', 'check/']) {
       const refused = await ask('POST', path, { ...body, patient_id: id })
-      expect(refused.body).toEqual({ patient_id: [words] })
+      expect(refused.body).toEqual({ patient_id: [text] })
     }
   })
 

@@ -45,9 +45,9 @@ describe('addresses', () => {
     ['https://192.168.1.5/', 'Enter an address on the internet, not in a private network'],
     ['https://localhost/', 'Enter an address on the internet, not in a private network'],
     ['https://[::1]/', 'Enter an address on the internet, not in a private network'],
-  ])('%s is refused', async (address, words) => {
+  ])('%s is refused', async (address, text) => {
     server.services.settings = testSettings()
-    expect((await add(address)).body).toEqual({ address: [words] })
+    expect((await add(address)).body).toEqual({ address: [text] })
   })
 
   test.each(['javascript:alert(1)', 'https://ada:secret@example.org/', 'https://example.org/#a'])(

@@ -142,7 +142,7 @@ function ResourceScreen({ settings, screen, rights, search }: ResourceScreenProp
           <PagedTable
             name={of.path}
             label={of.many.charAt(0).toUpperCase() + of.many.slice(1)}
-            words={[of.name, of.many]}
+            nouns={[of.name, of.many]}
             columns={columns}
             keyOf={({ id }) => id}
             selection={

@@ -59,11 +59,7 @@ export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialo
       onClose={onClose}
     >
       {snapshot.matches('partlyDone') ? (
-        <Refusals
-          {...{ of, records, results, words: text }}
-          done={chosen?.done ?? ''}
-          onBack={onClose}
-        />
+        <Refusals {...{ of, records, results, text }} done={chosen?.done ?? ''} onBack={onClose} />
       ) : (
         <div className="flex flex-col gap-5">
           {only === null && (
@@ -153,12 +149,12 @@ type RefusalsProps = {
   of: AnyAdminResource
   records: readonly AdminRecord[]
   results: readonly BulkResult[]
-  words: string
+  text: string
   done: string
   onBack: () => void
 }
 
-function Refusals({ of, records, results, words: text, done, onBack }: RefusalsProps) {
+function Refusals({ of, records, results, text, done, onBack }: RefusalsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const byId = new Map(records.map((record) => [record.id, record]))

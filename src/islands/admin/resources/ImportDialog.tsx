@@ -37,7 +37,7 @@ export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
   const field = useRef<HTMLInputElement>(null)
   const isBusy = snapshot.matches('checking') || snapshot.matches('executing')
   const isDone = snapshot.matches('done')
-  const refused = problem?.kind === 'refused' ? problem.words : undefined
+  const refused = problem?.kind === 'refused' ? problem.text : undefined
   const error = snapshot.matches('choosing') ? refused : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
@@ -243,10 +243,10 @@ async function takeFile(
   if (file.size > importUpload.largestBytes) {
     return {
       kind: 'refused',
-      words: 'The file must be 4 MB or smaller. Split it into smaller files.',
+      text: 'The file must be 4 MB or smaller. Split it into smaller files.',
     }
   }
-  if (file.size === 0) return { kind: 'refused', words: 'The file is empty.' }
+  if (file.size === 0) return { kind: 'refused', text: 'The file is empty.' }
   try {
     const uploadFields = seen === null ? {} : { seen, confirmed: confirmed.join(',') }
     const answer = await resourceClient(api, of).take({ file, uploadFields, onProgress })
@@ -256,7 +256,7 @@ async function takeFile(
     if (error.code === 'stale') return { kind: 'stale' }
     const text = formatImportRefusal(error)
     if (text === null) throw error
-    return { kind: 'refused', words: text }
+    return { kind: 'refused', text }
   }
 }
 

@@ -108,7 +108,7 @@ export function RecordDialog(props: RecordDialogProps) {
       {snapshot.matches('reading') && <Loading label={`Loading the ${of.name}`} />}
       {snapshot.matches('unread') && (
         <Choice
-          words={
+          text={
             snapshot.matches({ unread: 'refused' })
               ? 'You are signed out, or you no longer have permission to see this.'
               : 'We could not reach the service, or it did not answer.'
@@ -120,7 +120,7 @@ export function RecordDialog(props: RecordDialogProps) {
       )}
       {snapshot.matches('outdated') && (
         <Choice
-          words={`${refusal?.kind === 'stale' ? refusal.detail : ''} Your changes have not been saved.`}
+          text={`${refusal?.kind === 'stale' ? refusal.detail : ''} Your changes have not been saved.`}
           action="Show the latest version with my changes"
           onAction={() => send({ type: 'reload.requested' })}
           onLeave={leave}
@@ -141,7 +141,7 @@ export function RecordDialog(props: RecordDialogProps) {
           name={of.name}
           similar={similar.map((one) => ({
             id: one.id,
-            words: screen.similar?.formatMatch(one) ?? '',
+            text: screen.similar?.formatMatch(one) ?? '',
             why: screen.similar?.why(one) ?? '',
           }))}
           onChosen={(chosen) => {
@@ -256,12 +256,12 @@ type Clashes = Record<string, string>
 /** It is one object, so that only a new refusal is news to the form. */
 const NO_ERRORS = {}
 
-type ChoiceProps = { words: string; action: string; onAction: () => void; onLeave: () => void }
+type ChoiceProps = { text: string; action: string; onAction: () => void; onLeave: () => void }
 
-function Choice({ words, action, onAction, onLeave }: ChoiceProps) {
+function Choice({ text, action, onAction, onLeave }: ChoiceProps) {
   return (
     <div className="flex flex-col gap-4">
-      <FormAlert look="banner-warning">{words}</FormAlert>
+      <FormAlert look="banner-warning">{text}</FormAlert>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onAction}>{action}</Button>
         <Button look="secondary" onClick={onLeave}>

@@ -132,7 +132,7 @@ function Permissions({ name, state, ...about }: PermissionsProps) {
   return (
     <PermissionsField
       {...about}
-      {...state.words(name)}
+      {...state.texts(name)}
       chosen={field.value as readonly ChosenValue[]}
       onChange={(chosen) => {
         field.onChange(chosen)
@@ -152,7 +152,7 @@ function SingleReference({ screen, name, kind, state, isFixed, ...about }: Refer
   const { field } = useController({ name, control: state.form.control })
   const reference = screen.of.references[name]
   if (!reference) return null
-  const shared = { ...about, ...state.words(name), reference }
+  const shared = { ...about, ...state.texts(name), reference }
   const onChange = (chosen: ChosenValue | null | ChosenValue[]) => {
     field.onChange(chosen)
     state.form.clearErrors(name)
@@ -185,7 +185,7 @@ type ChoicesFieldProps = {
 function ChoicesField(props: ChoicesFieldProps) {
   const { name, label, hint, optional, choices, state } = props
   const { field } = useController({ name, control: state.form.control })
-  const { id, error } = state.words(name)
+  const { id, error } = state.texts(name)
   const chosen = choicesIn(field.value)
   const toggle = (value: string) => {
     const next = choices

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 
 type SimilarQuestionProps = {
   name: string
-  similar: readonly { id: number; words: string; why: string }[]
+  similar: readonly { id: number; text: string; why: string }[]
   onChosen: (id: number) => void
   onRejected: () => void
   onBack?: () => void
@@ -21,18 +21,18 @@ export function SimilarQuestion(props: SimilarQuestionProps) {
         save.
       </p>
       <ul className="flex flex-col gap-3">
-        {similar.map(({ id, words, why }) => (
+        {similar.map(({ id, text, why }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3"
           >
             <span className="min-w-0 wrap-anywhere">
-              {words}
+              {text}
               <br />
               <span className="text-ink-soft">{why}</span>
             </span>
             <Button small look="secondary" onClick={() => onChosen(id)}>
-              Open <span className="visually-hidden">{words}</span>
+              Open <span className="visually-hidden">{text}</span>
             </Button>
           </li>
         ))}

@@ -57,9 +57,9 @@ function InsertName({ id, insertions, onInsert }: InsertNameProps) {
         id={id}
         label="Details you can insert"
         hint="Goes where your cursor is in the template."
-        choices={insertions.map(({ group, words }, index) => ({
+        choices={insertions.map(({ group, label }, index) => ({
           value: String(index),
-          label: group === '' ? words : `${group}: ${words}`,
+          label: group === '' ? label : `${group}: ${label}`,
         }))}
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}

@@ -189,9 +189,9 @@ export function formatTimeLength(minutes: number): string {
   return parts.join(' ')
 }
 
-function lengthIn(words: string): number | null {
-  const parts = [...words.matchAll(/(\d{1,5})\s*(day|hour|minute)s?/gi)]
-  const rest = parts.reduce((left, [part]) => left.replace(part, ''), words)
+function lengthIn(text: string): number | null {
+  const parts = [...text.matchAll(/(\d{1,5})\s*(day|hour|minute)s?/gi)]
+  const rest = parts.reduce((left, [part]) => left.replace(part, ''), text)
   if (parts.length === 0 || rest.trim() !== '') return null
   return parts.reduce((sum, [, count, name]) => {
     const unit = UNITS.find((one) => one.name === name?.toLowerCase())

@@ -230,11 +230,11 @@ function DayList({ days, chosen, onSelect }: DayListProps) {
     <div className="days">
       <ul aria-label="Days" className="day-list" onKeyDown={arrowKeys}>
         {days.map(({ date, slots }) => {
-          const words = <DayLabel date={date} times={slots.length} />
+          const text = <DayLabel date={date} times={slots.length} />
           return (
             <li key={date}>
               {slots.length === 0 ? (
-                <div className="day">{words}</div>
+                <div className="day">{text}</div>
               ) : (
                 <button
                   type="button"
@@ -242,7 +242,7 @@ function DayList({ days, chosen, onSelect }: DayListProps) {
                   aria-pressed={date === chosen}
                   onClick={() => date !== chosen && onSelect(date)}
                 >
-                  {words}
+                  {text}
                 </button>
               )}
             </li>

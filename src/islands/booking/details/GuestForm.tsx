@@ -55,7 +55,7 @@ export function GuestForm(props: GuestFormProps) {
       <AddressQuestion
         isForOther={isForOther}
         text={state.text}
-        words={state.words}
+        texts={state.texts}
         read={state.form.getValues}
         onFound={state.fill}
         findAddresses={props.findAddresses}
@@ -66,7 +66,7 @@ export function GuestForm(props: GuestFormProps) {
           {isForOther ? 'Their health care' : 'Your health care'}
         </legend>
         <SurgeryQuestion
-          words={state.words('gp_surgery')}
+          texts={state.texts('gp_surgery')}
           chosen={surgery.value}
           onChange={surgery.onChange}
           findSurgeries={props.findSurgeries}
@@ -99,7 +99,7 @@ function AboutPatient({ state, isFixed, isForOther }: AboutPatientProps) {
       {!isNamed && <NameFields text={state.text} />}
       {!isFixed('dob') && (
         <BirthDateField
-          words={state.words('dob')}
+          texts={state.texts('dob')}
           field={field}
           onLeft={() => state.check('dob')}
           autoComplete="bday"
@@ -127,7 +127,7 @@ function HowToReachYou({ state, sendsEmail, sendsTexts }: HowToReachYouProps) {
       <PhoneField {...state.text('mobile')} hint="We will call you if something changes" />
       {(sendsEmail || sendsTexts) && (
         <RemindersField
-          id={state.words('reminders').id}
+          id={state.texts('reminders').id}
           value={field.value}
           onChange={field.onChange}
           sendsTexts={sendsTexts}

@@ -12,7 +12,7 @@ type CategoryDragHandleProps = {
   onDropped: (to: CategoryPlace) => void
 }
 
-type Target = { to: CategoryPlace | null; words: string; edge: Edge; box: DOMRect }
+type Target = { to: CategoryPlace | null; text: string; edge: Edge; box: DOMRect }
 
 /** This much of a row's height, at either edge, is between two rows. */
 const EDGE = 0.28
@@ -48,10 +48,10 @@ function targetAt(
   const text = to
     ? `${edge === 'into' ? 'Under' : edge === 'before' ? 'Before' : 'After'} ${over.name}`
     : 'Not under itself'
-  return { to, words: text, edge, box }
+  return { to, text, edge, box }
 }
 
-function DropMark({ to, words: text, edge, box }: Target) {
+function DropMark({ to, text, edge, box }: Target) {
   const top = edge === 'after' ? box.bottom : box.top
   return (
     <div
@@ -94,13 +94,13 @@ export function CategoryMoves({ category }: { category: AppointmentCategory }) {
   if (!moving) return null
   const { tree, isMoving, onMove, onAsk } = moving
   const { name } = category
-  const step = (words: string, sign: string, to: ReturnType<typeof placeAbove>) => (
+  const step = (text: string, sign: string, to: ReturnType<typeof placeAbove>) => (
     <Button
       look="quiet"
       small
       className="tree-step"
-      aria-label={`${words}: ${name}`}
-      title={words}
+      aria-label={`${text}: ${name}`}
+      title={text}
       unavailable={isMoving || to === null}
       onClick={() => to && onMove({ category, to })}
     >

@@ -10,9 +10,9 @@ export function FormAlerts({ alerts }: FormAlertsProps) {
   if (alerts.length === 0) return null
   return (
     <ul aria-label="Alerts" className="banner banner-danger flex flex-col gap-1">
-      {formatAlerts(alerts).map((words) => (
-        <li key={words} className="font-semibold wrap-anywhere">
-          {words}
+      {formatAlerts(alerts).map((text) => (
+        <li key={text} className="font-semibold wrap-anywhere">
+          {text}
         </li>
       ))}
     </ul>

@@ -90,9 +90,9 @@ function Kinds({ title, kinds, into, onAdd }: KindsProps) {
     <fieldset>
       <legend className="mb-2 font-semibold">{title}</legend>
       <div className="builder-kinds">
-        {kinds.map(({ kind, words }) => (
+        {kinds.map(({ kind, text }) => (
           <Button key={kind} look="quiet" onClick={() => onAdd(kind, into)}>
-            {words}
+            {text}
           </Button>
         ))}
       </div>

@@ -29,7 +29,7 @@ function Change({ change }: { change: DefinitionChange }) {
       Changed “{name}”:
       <ul className="list-[circle] pl-5">
         {change.parts.map((part) => (
-          <li key={part.words}>{formatPart(part)}</li>
+          <li key={part.text}>{formatPart(part)}</li>
         ))}
       </ul>
     </>
@@ -38,9 +38,9 @@ function Change({ change }: { change: DefinitionChange }) {
 
 const changeLabels = { added: 'Added', removed: 'Removed', moved: 'Moved' } as const
 
-function formatPart({ words, texts }: ChangedPart): string {
-  if (!texts) return words
+function formatPart({ text, texts }: ChangedPart): string {
+  if (!texts) return text
   const { before, after } = texts
-  if (before === '') return `${words}: “${after}” was added`
-  return after === '' ? `${words}: “${before}” was removed` : `${words}: “${before}” → “${after}”`
+  if (before === '') return `${text}: “${after}” was added`
+  return after === '' ? `${text}: “${before}” was removed` : `${text}: “${before}” → “${after}”`
 }

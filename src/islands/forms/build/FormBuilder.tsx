@@ -79,7 +79,7 @@ export function FormBuilder(props: FormBuilderProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys for undo and redo in all of it */}
       <div className="flex flex-col gap-5" onKeyDown={undo}>
         <div className="flex flex-wrap gap-2">
-          {views.map(([name, words]) => (
+          {views.map(([name, text]) => (
             <Button
               key={name}
               id={viewButtonId(name)}
@@ -89,7 +89,7 @@ export function FormBuilder(props: FormBuilderProps) {
               unavailable={isConfirming}
               onClick={() => setView(name)}
             >
-              {words}
+              {text}
             </Button>
           ))}
           <span className="builder-steps">
@@ -251,17 +251,17 @@ function Unfinished({ onChosen }: { onChosen: () => void }) {
 }
 
 type BrokenReferencesProps = {
-  proposal: { words: 'remove' | 'move'; id: string; broken: readonly BrokenReference[] }
+  proposal: { text: 'remove' | 'move'; id: string; broken: readonly BrokenReference[] }
 }
 
 /** Asks before a change that leaves items without what they refer to. */
 function BrokenReferences({ proposal }: BrokenReferencesProps) {
   const { items, send } = useBuilding()
-  const { words, id, broken } = proposal
+  const { text, id, broken } = proposal
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])
   const item = itemById(items, id)
-  const { title, result, button } = questions[words]
+  const { title, result, button } = questions[text]
   return (
     <section
       ref={box}
@@ -273,7 +273,7 @@ function BrokenReferences({ proposal }: BrokenReferencesProps) {
         {title}
       </h3>
       <p>
-        If you {words} “{item ? nameOfItem(item) : ''}”, you will need to change:
+        If you {text} “{item ? nameOfItem(item) : ''}”, you will need to change:
       </p>
       <ul className="list-disc pl-5">
         {broken.map((reference) => (

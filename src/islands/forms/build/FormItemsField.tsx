@@ -25,7 +25,7 @@ type FormItemsFieldProps = {
 export function FormItemsField(props: FormItemsFieldProps) {
   const { name, label, hint, isNew, state, settings } = props
   const { field } = useController({ name, control: state.form.control })
-  const { id, error } = state.words(name)
+  const { id, error } = state.texts(name)
   const draft = formItemsDraft(String(field.value))
   const [started] = useState(draft.items)
   const { items, typed } = draft

@@ -95,8 +95,8 @@ function Receipt({
       )}
       {isStaff && <FormAlerts alerts={alerts} />}
       {!isStaff &&
-        advice.map(({ item, advice: words }) => (
-          <StopAdvice key={`${item} ${words}`} advice={words} telephone={form.site_telephone} />
+        advice.map(({ item, advice: text }) => (
+          <StopAdvice key={`${item} ${text}`} advice={text} telephone={form.site_telephone} />
         ))}
       <FormSubject form={form} timeZone={settings.timeZone} />
       <p>

@@ -53,14 +53,14 @@ export function ConflictQuestion({ items, mine, others, onResolved }: ConflictPr
           <Choice
             name={item.id}
             label="On this page"
-            words={formatConflictingAnswer(item, mine[item.id])}
+            text={formatConflictingAnswer(item, mine[item.id])}
             checked={chosenSide(item.id) === 'mine'}
             onChoose={() => choose(item.id, 'mine')}
           />
           <Choice
             name={item.id}
             label="On the other device"
-            words={formatConflictingAnswer(item, others.answers[item.id])}
+            text={formatConflictingAnswer(item, others.answers[item.id])}
             checked={chosenSide(item.id) === 'others'}
             onChoose={() => choose(item.id, 'others')}
           />
@@ -68,7 +68,7 @@ export function ConflictQuestion({ items, mine, others, onResolved }: ConflictPr
             <Choice
               name={item.id}
               label="Both"
-              words={formatConflictingAnswer(item, mergeBoth(item))}
+              text={formatConflictingAnswer(item, mergeBoth(item))}
               checked={chosenSide(item.id) === 'both'}
               onChoose={() => choose(item.id, 'both')}
             />
@@ -91,17 +91,17 @@ export function ConflictQuestion({ items, mine, others, onResolved }: ConflictPr
 type ChoiceProps = {
   name: string
   label: string
-  words: string
+  text: string
   checked: boolean
   onChoose: () => void
 }
 
-function Choice({ name, label, words, checked, onChoose }: ChoiceProps) {
+function Choice({ name, label, text, checked, onChoose }: ChoiceProps) {
   return (
     <label className="choice">
       <input type="radio" name={`conflict-${name}`} checked={checked} onChange={onChoose} />
       <span className="whitespace-pre-line wrap-anywhere">
-        {label}: {words}
+        {label}: {text}
       </span>
     </label>
   )

@@ -75,7 +75,7 @@ function FillingScreen(props: FillingScreenProps) {
   if (snapshot.matches('startFailed') || snapshot.matches('signedOut')) {
     return (
       <Stopped
-        words={
+        text={
           snapshot.matches('signedOut')
             ? 'You are signed out, so this form is closed. What was saved is kept. Sign in to go on with it.'
             : 'We could not open the form. Check your connection.'
@@ -86,10 +86,10 @@ function FillingScreen(props: FillingScreenProps) {
   }
   if (snapshot.matches('notFound')) {
     return (
-      <Stopped words="We could not find this form. The link may have expired, or belong to somebody else." />
+      <Stopped text="We could not find this form. The link may have expired, or belong to somebody else." />
     )
   }
-  if (snapshot.matches('withdrawn')) return <Stopped words={detail} />
+  if (snapshot.matches('withdrawn')) return <Stopped text={detail} />
   if (submittedId !== null && isLeftOut) {
     return <LeftOut href={calls.addressOf('completed', submittedId)} />
   }
@@ -149,12 +149,12 @@ function LeftOut({ href }: { href: string }) {
   )
 }
 
-function Stopped({ words, onRetry }: { words: string; onRetry?: () => void }) {
+function Stopped({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <>
       <h1 className="heading-1">This form is not open</h1>
       <div role="alert" className="banner banner-warning flex flex-col items-start gap-3">
-        <p>{words}</p>
+        <p>{text}</p>
         {onRetry && (
           <Button look="secondary" onClick={onRetry}>
             Try again

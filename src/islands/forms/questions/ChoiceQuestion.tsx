@@ -20,9 +20,9 @@ function useOtherAnswer({ options, other }: Choosable, given: readonly string[])
     text: text === NOTHING_YET ? '' : text,
     isChosen: other !== undefined && own !== undefined,
     answer: text || NOTHING_YET,
-    type: (words: string) => {
-      setTyped(words)
-      return words || NOTHING_YET
+    type: (text: string) => {
+      setTyped(text)
+      return text || NOTHING_YET
     },
   }
 }

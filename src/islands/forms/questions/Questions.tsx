@@ -108,14 +108,14 @@ function Control({ item, path, error, value }: ControlProps) {
 }
 
 function Calculated({ item, path, value }: ControlProps) {
-  const [words = 'Not known yet'] = formatAnswer(item, value)
+  const [text = 'Not known yet'] = formatAnswer(item, value)
   const { label, hint } = item as Extract<GroupedItem, { type: 'calculated' }>
   return (
     <div className="field">
       <p className="label">{label}</p>
       {hint && <p className="hint">{hint}</p>}
       <output id={controlId(path)} className="font-semibold">
-        {words}
+        {text}
       </output>
     </div>
   )

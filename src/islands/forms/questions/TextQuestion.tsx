@@ -74,9 +74,9 @@ function LongQuestion({ item, path, error }: TypedProps<FormItemByType<'textarea
 
 function DateQuestion({ item, path, error }: TypedProps<FormItemByType<'date'>>) {
   const { value, change, leave, ref } = useAnswer<string>(path, '')
-  const { hint = 'For example, 27 3 2026', ...words } = fieldTexts(item, path, error)
+  const { hint = 'For example, 27 3 2026', ...props } = fieldTexts(item, path, error)
   return (
-    <DateField {...words} hint={hint} ref={ref} value={value} onChange={change} onBlur={leave} />
+    <DateField {...props} hint={hint} ref={ref} value={value} onChange={change} onBlur={leave} />
   )
 }
 

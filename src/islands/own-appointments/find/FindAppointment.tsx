@@ -97,7 +97,7 @@ function FindForm({ pending, serverErrors, onSubmit, alert }: FindFormProps) {
       />
       <TextField {...state.text('last_name')} label="Last name" autoComplete="family-name" />
       <BirthDateField
-        words={state.words('dob')}
+        texts={state.texts('dob')}
         field={field}
         onLeft={() => state.check('dob')}
         autoComplete="bday"

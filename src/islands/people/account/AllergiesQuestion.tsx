@@ -6,7 +6,7 @@ import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
 export type ChosenAllergy = { id: number; name: string }
 
 type AllergiesQuestionProps = {
-  words: QuestionTexts
+  texts: QuestionTexts
   chosen: readonly ChosenAllergy[]
   isOwn: boolean
   onChange: (chosen: ChosenAllergy[]) => void
@@ -14,7 +14,7 @@ type AllergiesQuestionProps = {
 }
 
 export function AllergiesQuestion(props: AllergiesQuestionProps) {
-  const { words, chosen, isOwn, onChange, findAllergies } = props
+  const { texts, chosen, isOwn, onChange, findAllergies } = props
   const [said, setSaid] = useState('')
   const isChosen = (id: number) => chosen.some((allergy) => allergy.id === id)
 
@@ -31,19 +31,19 @@ export function AllergiesQuestion(props: AllergiesQuestionProps) {
     <>
       {chosen.length > 0 && (
         <div className="field">
-          <p id={`${words.id}-chosen`} className="label">
+          <p id={`${texts.id}-chosen`} className="label">
             {isOwn ? 'Your allergies' : 'Known allergies'}
           </p>
           <ChosenItems
             items={chosen.map(({ id, name }) => ({ id, label: name }))}
-            aria-labelledby={`${words.id}-chosen`}
-            controlId={words.id}
+            aria-labelledby={`${texts.id}-chosen`}
+            controlId={texts.id}
             onRemove={remove}
           />
         </div>
       )}
       <LookupField
-        {...words}
+        {...texts}
         label="Add an allergy"
         optional
         hint={`Search by name. If an allergy is not in the list, ${isOwn ? 'tell your clinician' : 'an administrator can add it'}.`}

@@ -77,7 +77,7 @@ export function DetailsForm(props: DetailsFormProps) {
       <HowToReachYou state={state} {...props.settings} />
       <AddressQuestion
         text={state.text}
-        words={state.words}
+        texts={state.texts}
         read={state.form.getValues}
         onFound={state.fill}
         findAddresses={props.findAddresses}
@@ -112,7 +112,7 @@ function YourName({ text }: Pick<State, 'text'>) {
 type HowToReachYouProps = { state: State } & Pick<PublicSettings, 'sendsEmail' | 'sendsTexts'>
 
 function HowToReachYou({ state, sendsEmail, sendsTexts }: HowToReachYouProps) {
-  const { form, text, words } = state
+  const { form, text, texts } = state
   const { field } = useController({ name: 'reminders', control: form.control })
   return (
     <fieldset className="flex flex-col gap-5">
@@ -121,7 +121,7 @@ function HowToReachYou({ state, sendsEmail, sendsTexts }: HowToReachYouProps) {
       <PhoneField {...text('mobile')} optional />
       {(sendsEmail || sendsTexts) && (
         <RemindersField
-          id={words('reminders').id}
+          id={texts('reminders').id}
           value={field.value}
           onChange={field.onChange}
           sendsTexts={sendsTexts}
@@ -133,14 +133,14 @@ function HowToReachYou({ state, sendsEmail, sendsTexts }: HowToReachYouProps) {
 }
 
 function AboutYou({ state, isDobFixed }: { state: State; isDobFixed: boolean }) {
-  const { form, text, words, check } = state
+  const { form, text, texts, check } = state
   const { field } = useController({ name: 'dob', control: form.control })
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">About you</legend>
       {!isDobFixed && (
         <BirthDateField
-          words={words('dob')}
+          texts={texts('dob')}
           field={field}
           onLeft={() => check('dob')}
           optional
@@ -165,14 +165,14 @@ function YourHealthCare({ state, ...lookups }: { state: State } & DetailsFormPro
       <legend className="fieldset-legend">Your health care</legend>
       {!lookups.user.identity_is_fixed && <NhsNumberField {...state.text('nhs_number')} />}
       <SurgeryQuestion
-        words={state.words('gp_surgery')}
+        texts={state.texts('gp_surgery')}
         chosen={surgery.value}
         onChange={surgery.onChange}
         findSurgeries={lookups.findSurgeries}
       />
       <AllergiesQuestion
         isOwn
-        words={state.words('allergies')}
+        texts={state.texts('allergies')}
         chosen={allergies.value}
         onChange={allergies.onChange}
         findAllergies={lookups.findAllergies}

@@ -1,5 +1,5 @@
 /** They are NHS codes of a person's stated gender; -1 where it was not asked. */
-const WORDS = new Map([
+const LABELS = new Map([
   [-1, 'Not given'],
   [2, 'Female'],
   [1, 'Male'],
@@ -7,10 +7,10 @@ const WORDS = new Map([
 ])
 const UNKNOWN = 'Not known'
 
-export const genderLabels = (code: number) => WORDS.get(code) ?? UNKNOWN
+export const genderLabels = (code: number) => LABELS.get(code) ?? UNKNOWN
 
 export function genderChoices(current: string): { value: string; label: string }[] {
-  const choices = [...WORDS].map(([code, label]) => ({ value: String(code), label }))
+  const choices = [...LABELS].map(([code, label]) => ({ value: String(code), label }))
   return choices.some(({ value }) => value === current)
     ? choices
     : [...choices, { value: current, label: UNKNOWN }]

@@ -10,11 +10,11 @@ import { atOnce } from '../../ui/form/at-once.ts'
 
 type Notice = EndingCompetency['notice_type']
 
-const notices: Record<Notice, { tag: string; look: string; words: string }> = {
-  lapsed: { tag: 'Lapsed', look: 'tag tag-danger', words: 'lapsed' },
-  '1-day-notice': { tag: 'Within 1 day', look: 'tag tag-danger', words: 'within 1 day' },
-  '5-days-notice': { tag: 'Within 5 days', look: 'tag tag-warning', words: 'within 5 days' },
-  '30-days-notice': { tag: 'Within 30 days', look: 'tag', words: 'within 30 days' },
+const notices: Record<Notice, { tag: string; look: string; text: string }> = {
+  lapsed: { tag: 'Lapsed', look: 'tag tag-danger', text: 'lapsed' },
+  '1-day-notice': { tag: 'Within 1 day', look: 'tag tag-danger', text: 'within 1 day' },
+  '5-days-notice': { tag: 'Within 5 days', look: 'tag tag-warning', text: 'within 5 days' },
+  '30-days-notice': { tag: 'Within 30 days', look: 'tag', text: 'within 30 days' },
 }
 
 export function EndingCompetencies({ onOpen, onClose }: ScreenToolProps) {
@@ -84,9 +84,9 @@ function Person({ held, onOpen }: { held: Held } & Pick<ScreenToolProps, 'onOpen
 }
 
 function formatSummary(results: readonly EndingCompetency[]): string {
-  const parts = Object.entries(notices).flatMap(([notice, { words }]) => {
+  const parts = Object.entries(notices).flatMap(([notice, { text }]) => {
     const count = results.filter(({ notice_type }) => notice_type === notice).length
-    return count > 0 ? [`${count} ${words}`] : []
+    return count > 0 ? [`${count} ${text}`] : []
   })
   return `${counted(results.length, 'competency', 'competencies')}: ${parts.join(', ')}.`
 }

@@ -69,7 +69,7 @@ function CorrectionForm({ identity, begin, onState, onClose }: CorrectionFormPro
     serverErrors: fields,
     onSubmit: (body) => asking.mutate(body),
   })
-  const { text, words, check, form } = state
+  const { text, texts, check, form } = state
   const { field: dob } = useController({ name: 'dob', control: form.control })
   const { isDirty } = form.formState
   useEffect(() => {
@@ -102,7 +102,7 @@ function CorrectionForm({ identity, begin, onState, onClose }: CorrectionFormPro
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       <TextField {...text('first_name')} label="First name" autoComplete="given-name" />
       <TextField {...text('last_name')} label="Last name" autoComplete="family-name" />
-      <BirthDateField words={words('dob')} field={dob} onLeft={() => check('dob')} />
+      <BirthDateField texts={texts('dob')} field={dob} onLeft={() => check('dob')} />
       <NhsNumberField {...text('nhs_number')} />
       <TextAreaField
         {...text('note')}

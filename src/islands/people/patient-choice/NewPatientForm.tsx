@@ -50,7 +50,7 @@ export function NewPatientForm(props: NewPatientFormProps) {
     andBook.current = withBooking
     state.submit()
   }
-  const { text, words, check, form } = state
+  const { text, texts, check, form } = state
   useImperativeHandle(handle, () => ({
     submitAndBook: () => submit(true),
     showProblems: () => void form.trigger(),
@@ -77,7 +77,7 @@ export function NewPatientForm(props: NewPatientFormProps) {
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       <TextField {...text('first_name')} label="First name" autoComplete="off" />
       <TextField {...text('last_name')} label="Last name" autoComplete="off" />
-      <BirthDateField words={words('dob')} field={dob} onLeft={() => check('dob')} />
+      <BirthDateField texts={texts('dob')} field={dob} onLeft={() => check('dob')} />
       <NhsNumberField {...text('nhs_number')} />
       <PhoneField {...text('mobile')} optional autoComplete="off" />
       <EmailField {...text('email')} optional autoComplete="off" />

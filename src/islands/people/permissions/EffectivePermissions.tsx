@@ -55,7 +55,7 @@ function Explained({ effective }: { effective: Effective }) {
       )}
       <p>
         {counted(results.length, 'permission')}.{' '}
-        {`${sources.map(({ words, count }) => `${words}: ${inFigures(count)}`).join(', ')}.`}
+        {`${sources.map(({ text, count }) => `${text}: ${inFigures(count)}`).join(', ')}.`}
       </p>
       <div className="flex flex-wrap items-end gap-4">
         <TextField
@@ -71,7 +71,7 @@ function Explained({ effective }: { effective: Effective }) {
           label="Comes from"
           choices={[
             { value: '', label: 'Anywhere' },
-            ...sources.map(({ key, words }) => ({ value: key, label: words })),
+            ...sources.map(({ key, text }) => ({ value: key, label: text })),
           ]}
           value={source}
           onChange={({ target }) => setSource(target.value)}
@@ -117,11 +117,11 @@ function formatSource(source: PermissionSource): string {
 }
 
 function groupBySource({ results }: Effective) {
-  const found = new Map<string, { key: string; words: string; count: number }>()
+  const found = new Map<string, { key: string; text: string; count: number }>()
   for (const source of results.flatMap(({ sources }) => sources)) {
     const key = toKey(source)
     const { count } = found.get(key) ?? { count: 0 }
-    found.set(key, { key, words: formatSource(source), count: count + 1 })
+    found.set(key, { key, text: formatSource(source), count: count + 1 })
   }
   return [...found.values()]
 }

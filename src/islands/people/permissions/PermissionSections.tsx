@@ -13,7 +13,7 @@ type PermissionSectionsProps<P> = {
   isOpen: boolean
   isFolded?: boolean
   countOf: (permissions: readonly P[]) => string
-  section: (permissions: readonly P[], words: string) => ReactNode
+  section: (permissions: readonly P[], text: string) => ReactNode
 }
 
 export function PermissionSections<P extends { name: Permission }>(
@@ -24,18 +24,18 @@ export function PermissionSections<P extends { name: Permission }>(
   const others = permissions.filter(({ name }) => !isForChoosing(name))
   const apps = [
     ...groupPermissions(permissions),
-    ...(others.length > 0 ? [{ app: 'others', words: 'Set by the system', actions: [] }] : []),
+    ...(others.length > 0 ? [{ app: 'others', text: 'Set by the system', actions: [] }] : []),
   ]
-  return apps.map(({ app, words, actions }) => (
-    <section key={app} aria-label={words} className="flex flex-col gap-2">
-      <h3 className="heading-3">{words}</h3>
-      {app === 'others' && section(others, words)}
-      {actions.map(({ action, words: doing, permissions: some }) => (
+  return apps.map(({ app, text, actions }) => (
+    <section key={app} aria-label={text} className="flex flex-col gap-2">
+      <h3 className="heading-3">{text}</h3>
+      {app === 'others' && section(others, text)}
+      {actions.map(({ action, text: doing, permissions: some }) => (
         <details key={action} className="card px-4 py-2" open={isOpen || !(isFolded || isNarrow)}>
           <summary className="min-h-target cursor-pointer content-center">
             <span className="font-semibold">{doing}</span>: {countOf(some)}
           </summary>
-          {section(some, `${words}: ${doing.toLowerCase()}`)}
+          {section(some, `${text}: ${doing.toLowerCase()}`)}
         </details>
       ))}
     </section>

@@ -101,11 +101,11 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
         countOf={(some) =>
           `${inFigures(some.filter(isChosen).length)} of ${counted(some.length, 'permission')}`
         }
-        section={(some, words) => (
+        section={(some, text) => (
           <fieldset>
-            <legend className="visually-hidden">{words}</legend>
+            <legend className="visually-hidden">{text}</legend>
             <All
-              label={`Select all: ${words}`}
+              label={`Select all: ${text}`}
               count={some.filter(isChosen).length}
               of={some.length}
               onChange={(isWanted) => set(some, isWanted)}

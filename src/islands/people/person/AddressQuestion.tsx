@@ -9,18 +9,18 @@ import type { PersonLookups } from './lookups.ts'
 type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> & {
   isForOther?: boolean
   text: (field: AddressField) => TextQuestion
-  words: (field: AddressField) => QuestionTexts
+  texts: (field: AddressField) => QuestionTexts
   read: (field: AddressField) => string
   onFound: (address: Record<AddressField, string>) => void
 }
 
 export function AddressQuestion(props: AddressQuestionProps) {
-  const { text, words, read, onFound, findAddresses, loadAddress } = props
+  const { text, texts, read, onFound, findAddresses, loadAddress } = props
   const [isByHand, setByHand] = useState(() => ADDRESS_FIELDS.some((field) => read(field)))
   const [isKept, setLeft] = useState(false)
   const shouldFocus = useRef(false)
-  const isOpen = isByHand || ADDRESS_FIELDS.some((field) => words(field).error)
-  const { id: firstId } = words('address1')
+  const isOpen = isByHand || ADDRESS_FIELDS.some((field) => texts(field).error)
+  const { id: firstId } = texts('address1')
 
   useEffect(() => {
     if (!isOpen || !shouldFocus.current) return

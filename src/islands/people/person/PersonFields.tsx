@@ -27,7 +27,7 @@ type BirthDateFieldProps<Draft extends FieldValues, Question extends Path<Draft>
   ComponentProps<typeof DateField>,
   'optional' | 'autoComplete'
 > & {
-  words: QuestionTexts
+  texts: QuestionTexts
   field: ControllerRenderProps<Draft, Question>
   onLeft: () => void
 }
@@ -35,10 +35,10 @@ type BirthDateFieldProps<Draft extends FieldValues, Question extends Path<Draft>
 export function BirthDateField<Draft extends FieldValues, Question extends Path<Draft>>(
   props: BirthDateFieldProps<Draft, Question>,
 ) {
-  const { words, field, onLeft, ...more } = props
+  const { texts, field, onLeft, ...more } = props
   return (
     <DateField
-      {...words}
+      {...texts}
       {...more}
       label="Date of birth"
       hint="For example, 31 3 1980"

@@ -5,13 +5,13 @@ import type { QuestionTexts } from '../../ui/form/use-question-form.ts'
 import type { ChosenSurgery, PersonLookups } from './lookups.ts'
 
 type SurgeryQuestionProps = Pick<PersonLookups, 'findSurgeries'> & {
-  words: QuestionTexts
+  texts: QuestionTexts
   chosen: ChosenSurgery | null
   onChange: (chosen: ChosenSurgery | null) => void
 }
 
 export function SurgeryQuestion(props: SurgeryQuestionProps) {
-  const { words, chosen, onChange, findSurgeries } = props
+  const { texts, chosen, onChange, findSurgeries } = props
   const button = useRef<HTMLButtonElement>(null)
   const lastChosen = useRef(chosen)
 
@@ -20,13 +20,13 @@ export function SurgeryQuestion(props: SurgeryQuestionProps) {
     if (lastChosen.current === chosen) return
     lastChosen.current = chosen
     if (chosen) button.current?.focus()
-    else document.getElementById(words.id)?.focus()
-  }, [chosen, words.id])
+    else document.getElementById(texts.id)?.focus()
+  }, [chosen, texts.id])
 
   if (!chosen) {
     return (
       <LookupField
-        {...words}
+        {...texts}
         label="GP surgery"
         optional
         hint="Search by name, town or postcode"
@@ -42,13 +42,13 @@ export function SurgeryQuestion(props: SurgeryQuestionProps) {
     )
   }
   return (
-    <div className={words.error ? 'field field-invalid' : 'field'}>
+    <div className={texts.error ? 'field field-invalid' : 'field'}>
       <p className="label">GP surgery</p>
-      {words.error && <p className="field-error">{words.error}</p>}
+      {texts.error && <p className="field-error">{texts.error}</p>}
       <div className="flex flex-wrap items-center justify-between gap-2 card py-2">
         <p>{chosen.name}</p>
         <Button
-          id={words.id}
+          id={texts.id}
           ref={button}
           look="quiet"
           small

@@ -57,7 +57,7 @@ export default function AllergyDialog(props: AllergyDialogProps) {
       <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
         <AllergiesQuestion
           isOwn={isOwn}
-          words={{ id: `${id}-allergy`, error: undefined }}
+          texts={{ id: `${id}-allergy`, error: undefined }}
           chosen={chosen}
           onChange={(now) => {
             setChosen(now)

@@ -85,7 +85,7 @@ function ReportScreen(props: ReportScreenProps) {
         columns={reportColumns(timeZone)}
         query={query}
         address={address}
-        words={['appointment', 'appointments']}
+        nouns={['appointment', 'appointments']}
         keyOf={({ id }) => id}
         usualOrder="start"
         empty="No appointments match these filters. Choose other days or clear the filters."

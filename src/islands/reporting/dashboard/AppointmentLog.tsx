@@ -23,7 +23,7 @@ export function AppointmentLog({ address }: AppointmentLogProps) {
       columns={columnsIn(timeZone)}
       query={query}
       address={address}
-      words={['entry', 'entries']}
+      nouns={['entry', 'entries']}
       anchor={{ up_to: upTo ?? newest }}
       keyOf={({ sequence }) => sequence}
       empty="No appointments were booked or changed in this period."

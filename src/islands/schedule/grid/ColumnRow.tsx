@@ -90,7 +90,7 @@ export function ColumnRow(props: ColumnRowProps) {
       {cursorAt !== null && !chosen && (
         <SlotCell
           at={cursorAt}
-          words={formatHours(hoursAt(column, cursorAt), isOfHours, timeZone)}
+          text={formatHours(hoursAt(column, cursorAt), isOfHours, timeZone)}
           style={place(emptyQuarter(column, cursorAt))}
           begins={props.begins}
         />
@@ -117,12 +117,12 @@ function formatHours(hours: HoursBlock | undefined, isOfHours: boolean, timeZone
 
 type SlotCellProps = {
   at: number
-  words: string
+  text: string
   style: { top: number; height: number }
   begins: { word: string; onBegin: () => void } | null
 }
 
-function SlotCell({ at, words, style, begins }: SlotCellProps) {
+function SlotCell({ at, text, style, begins }: SlotCellProps) {
   const timeZone = useTimeZone()
   const shown = [formatTime(at, timeZone), begins?.word].filter(Boolean).join(', ')
   return (
@@ -133,7 +133,7 @@ function SlotCell({ at, words, style, begins }: SlotCellProps) {
       tabIndex={0}
       className={begins ? 'schedule-slot schedule-slot-free' : 'schedule-slot'}
       style={style}
-      aria-label={`${shown}, ${words}`}
+      aria-label={`${shown}, ${text}`}
       onClick={(event) => {
         if (!begins) return
         event.stopPropagation()
@@ -210,10 +210,10 @@ function BlockCell(props: BlockCellProps) {
     {
       key: 'type',
       className: 'block-type',
-      words: `${formatTime(whole.start, timeZone)}, ${type}`,
+      text: `${formatTime(whole.start, timeZone)}, ${type}`,
     },
-    alerts && { key: 'alerts', className: 'block-alert', words: alerts },
-    { key: 'status', className: '', words: `${formatStatus(appointment)}, ${block.where}` },
+    alerts && { key: 'alerts', className: 'block-alert', text: alerts },
+    { key: 'status', className: '', text: `${formatStatus(appointment)}, ${block.where}` },
   ].filter((line) => line !== '')
   const lines = style.height < TWO_LINES ? 0 : style.height < THREE_LINES ? 1 : 2
   return (
@@ -240,9 +240,9 @@ function BlockCell(props: BlockCellProps) {
         <FormMark forms={forms} />
         {lines === 0 && <span className="block-type">{type}</span>}
       </span>
-      {more.slice(0, lines).map(({ key, className, words }) => (
+      {more.slice(0, lines).map(({ key, className, text }) => (
         <span key={key} className={`block-line ${className}`} aria-hidden="true">
-          {words}
+          {text}
         </span>
       ))}
       {handle?.mayResize && (

@@ -13,11 +13,11 @@ export function QueryStatus({ query, what, loading }: QueryStatusProps) {
   if (!query.error) {
     return query.data === undefined && loading ? <Loading label={loading} /> : null
   }
-  const { words, canRetry } = explained(query.error)
+  const { sentences, canRetry } = explained(query.error)
   return (
     <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
       <p className="font-semibold">We could not load {what}.</p>
-      {words.map((sentence) => (
+      {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {canRetry && (
@@ -29,22 +29,22 @@ export function QueryStatus({ query, what, loading }: QueryStatusProps) {
   )
 }
 
-function explained(error: unknown): { words: readonly string[]; canRetry: boolean } {
-  if (!(error instanceof ApiError)) return { words: ['Something went wrong.'], canRetry: true }
+function explained(error: unknown): { sentences: readonly string[]; canRetry: boolean } {
+  if (!(error instanceof ApiError)) return { sentences: ['Something went wrong.'], canRetry: true }
   if (error.status === 400) {
     const refused = Object.entries(error.fields).map(([field, messages]) =>
       [field.replaceAll('_', ' '), messages.join(' ')].join(': '),
     )
     return {
-      words: ['The address of this page is not right:', ...refused],
+      sentences: ['The address of this page is not right:', ...refused],
       canRetry: false,
     }
   }
   if (error.code === 'not_allowed') {
-    return { words: ['You no longer have permission to see this.'], canRetry: false }
+    return { sentences: ['You no longer have permission to see this.'], canRetry: false }
   }
   if (error.code === 'not_signed_in') {
-    return { words: ['You are signed out. Sign in, then try again.'], canRetry: true }
+    return { sentences: ['You are signed out. Sign in, then try again.'], canRetry: true }
   }
-  return { words: [error.detail], canRetry: true }
+  return { sentences: [error.detail], canRetry: true }
 }

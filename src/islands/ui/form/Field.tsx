@@ -42,15 +42,15 @@ export function FieldError({ id, error }: Pick<FieldTexts, 'id' | 'error'>) {
   ) : null
 }
 
-export function Field({ children, ...words }: FieldTexts & { children: ReactNode }) {
-  const { id, label, optional, error } = words
+export function Field({ children, ...props }: FieldTexts & { children: ReactNode }) {
+  const { id, label, optional, error } = props
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={id} className="label">
         {optional ? `${label} (optional)` : label}
       </label>
-      <FieldHint {...words} />
-      <FieldError {...words} />
+      <FieldHint {...props} />
+      <FieldError {...props} />
       {children}
     </div>
   )

@@ -175,19 +175,19 @@ function stepped(active: number, by: 1 | -1, count: number): number {
 
 function statusText(
   lookup: Lookup<unknown>,
-  words: { one: string; many: string; failedText: string },
+  texts: { one: string; many: string; failedText: string },
 ): string {
   switch (lookup.state) {
     case 'idle':
       return ''
     case 'searching':
-      return `Looking for ${words.many}…`
+      return `Looking for ${texts.many}…`
     case 'failed':
-      return words.failedText
+      return texts.failedText
     case 'found':
-      if (lookup.items.length === 0) return `No ${words.many} found`
+      if (lookup.items.length === 0) return `No ${texts.many} found`
       return lookup.items.length === 1
-        ? `1 ${words.one} found`
-        : `${lookup.items.length} ${words.many} found`
+        ? `1 ${texts.one} found`
+        : `${lookup.items.length} ${texts.many} found`
   }
 }

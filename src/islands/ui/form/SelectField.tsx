@@ -8,10 +8,10 @@ type SelectFieldProps = FieldTexts &
 
 export function SelectField(props: SelectFieldProps) {
   const { id, label, hint, error, optional, choices, ...select } = props
-  const words = { id, label, hint, error, optional: optional ?? false }
+  const texts = { id, label, hint, error, optional: optional ?? false }
   return (
-    <Field {...words}>
-      <select {...select} {...controlProps(words)}>
+    <Field {...texts}>
+      <select {...select} {...controlProps(texts)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -14,8 +14,8 @@ export function TextAreaField(props: TextAreaFieldProps) {
   const { length, onChange } = useLength(props)
   const isTooLong = limit !== undefined && length > limit
   const error = props.error ?? (isTooLong ? tooLong(limit) : undefined)
-  const words = { id, label, hint, error, optional: optional ?? false }
-  const control = controlProps(words)
+  const texts = { id, label, hint, error, optional: optional ?? false }
+  const control = controlProps(texts)
   const count = limit === undefined ? undefined : `${id}-count`
   const describedBy = [control['aria-describedby'], count].filter(Boolean).join(' ')
   const attributes = {
@@ -26,7 +26,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
     'data-too-long': isTooLong || undefined,
   }
   return (
-    <Field {...words}>
+    <Field {...texts}>
       {code ? (
         <textarea
           {...{ rows: 16, wrap: 'off', spellCheck: false, autoCapitalize: 'off' }}
@@ -61,19 +61,19 @@ const PAUSE_MS = 1_000
 function Count({ id, length, limit }: { id: string; length: number; limit: number }) {
   const spoken = useRef<HTMLSpanElement>(null)
   const before = useRef(length)
-  const words = formatLength(length, limit)
+  const text = formatLength(length, limit)
   useEffect(() => {
     if (before.current === length) return
     before.current = length
     const timer = setTimeout(() => {
-      if (spoken.current) spoken.current.textContent = words
+      if (spoken.current) spoken.current.textContent = text
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [length, words])
+  }, [length, text])
   return (
     <>
       <p id={id} className={length > limit ? 'field-error' : 'hint'}>
-        {words}
+        {text}
       </p>
       <span ref={spoken} role="status" className="visually-hidden" />
     </>

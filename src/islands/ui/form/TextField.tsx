@@ -12,8 +12,8 @@ export const ANY_DAY = { type: 'date', min: '2000-01-01', max: '2199-12-31' }
 
 export function TextField(props: TextFieldProps) {
   const { id, label, hint, error, optional, width, prefix, ...input } = props
-  const words = { id, label, hint, error, optional: optional ?? false }
-  const control = controlProps(words)
+  const texts = { id, label, hint, error, optional: optional ?? false }
+  const control = controlProps(texts)
   const box = (
     <input
       type="text"
@@ -23,7 +23,7 @@ export function TextField(props: TextFieldProps) {
     />
   )
   return (
-    <Field {...words}>
+    <Field {...texts}>
       {prefix ? (
         <div className="flex items-center gap-2">
           <span aria-hidden="true">{prefix}</span>

@@ -55,7 +55,7 @@ export function useQuestionForm<
     setAttempt((count) => count + 1)
   }, [serverErrors, form])
 
-  const words = (question: Question): QuestionTexts => ({
+  const texts = (question: Question): QuestionTexts => ({
     id: idOf(question),
     error: form.getFieldState(question, formState).error?.message,
   })
@@ -74,7 +74,7 @@ export function useQuestionForm<
       check(question)
       return onBlur(event)
     }
-    return { ...words(question), ...registered, onBlur: blurred }
+    return { ...texts(question), ...registered, onBlur: blurred }
   }
   const fill = (answers: Partial<Draft>) => {
     const filled = questions.filter((question) => question in answers)
@@ -93,9 +93,9 @@ export function useQuestionForm<
     void send()
   }
   const summary: SummarisedError[] = questions.flatMap((question) => {
-    const { id, error } = words(question)
+    const { id, error } = texts(question)
     return error ? [{ message: error, fieldId: id }] : []
   })
   summary.push(...general.map((message) => ({ message })))
-  return { form, attempt, summary, text, words, check, fill, submit }
+  return { form, attempt, summary, text, texts, check, fill, submit }
 }

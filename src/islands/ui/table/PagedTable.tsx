@@ -13,7 +13,7 @@ type PagedTableProps<Row> = Pick<
   /** The page that the address asks for; `keepShown` of `at-once.ts` keeps the last in sight. */
   query: Omit<DataTableProps<Row>['query'], 'data'> & { data: Page<Row> | undefined }
   address: AddressQuery
-  words: readonly [one: string, many: string]
+  nouns: readonly [one: string, many: string]
   empty: string
   usualOrder?: string | undefined
   usualSize?: number | undefined
@@ -37,7 +37,7 @@ type PagedTableProps<Row> = Pick<
  * beside its filters. A change of filters goes back to the first page: `address.go({ …, page: null })`.
  */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { name, label, columns, keyOf, details, query, address, words, usualOrder, anchor } = props
+  const { name, label, columns, keyOf, details, query, address, nouns, usualOrder, anchor } = props
   const table = useRef<HTMLElement>(null)
   const { count, more: hasMore } = (query.error ? undefined : query.data) ?? {}
   return (
@@ -59,14 +59,14 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         empty={
           <p>
             {count
-              ? `There are no ${words[1]} on this page. Go back to an earlier page.`
+              ? `There are no ${nouns[1]} on this page. Go back to an earlier page.`
               : props.empty}
           </p>
         }
         toolbar={
           <>
             <p role="status" className="font-semibold">
-              {count !== undefined && `${hasMore ? 'More than ' : ''}${counted(count, ...words)}`}
+              {count !== undefined && `${hasMore ? 'More than ' : ''}${counted(count, ...nouns)}`}
             </p>
             {props.toolbar}
           </>

@@ -10,21 +10,21 @@ type PeriodLinksProps = {
 
 export function PeriodLinks({ address, today, period, changes = {} }: PeriodLinksProps) {
   const choices = [
-    { words: 'Today', from: today, to: today },
-    { words: 'This week', ...weekAround(today) },
-    { words: 'This month', ...monthAround(today) },
+    { text: 'Today', from: today, to: today },
+    { text: 'This week', ...weekAround(today) },
+    { text: 'This month', ...monthAround(today) },
   ]
   return (
     <nav aria-label="Period">
       <ul className="tabs">
-        {choices.map(({ words, from, to }) => (
-          <li key={words}>
+        {choices.map(({ text, from, to }) => (
+          <li key={text}>
             <a
               className="tab"
               aria-current={from === period.from && to === period.to ? 'page' : undefined}
               {...address.linkWith({ from, to, ...changes })}
             >
-              {words}
+              {text}
             </a>
           </li>
         ))}

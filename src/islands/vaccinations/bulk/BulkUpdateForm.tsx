@@ -151,12 +151,12 @@ type NewValueProps = {
 
 function NewValue({ id, field, products, value, error, onEnter }: NewValueProps) {
   const { label, type, choices } = field
-  const words = { id, error, label: `New ${label.toLowerCase()}`, value }
+  const texts = { id, error, label: `New ${label.toLowerCase()}`, value }
   if (type === 'product' || type === 'choice') {
     const none = type === 'product' ? 'Choose a vaccine' : 'Not recorded'
     return (
       <SelectField
-        {...words}
+        {...texts}
         choices={[{ value: '', label: none }, ...(type === 'product' ? products : choices)]}
         onChange={(event) => onEnter(event.target.value)}
       />
@@ -164,7 +164,7 @@ function NewValue({ id, field, products, value, error, onEnter }: NewValueProps)
   }
   return (
     <TextField
-      {...words}
+      {...texts}
       {...(type === 'date' ? ANY_DAY : { autoComplete: 'off' })}
       width="max-w-80"
       onChange={(event) => onEnter(event.target.value)}

@@ -47,7 +47,7 @@ export function AdministrationSection({ start, context, send }: SectionProps) {
     serverErrors: refusedFields,
     onSubmit: (written) => send({ type: 'administration.entered', entered: written }),
   })
-  const { form, text, words, fill } = state
+  const { form, text, texts, fill } = state
   const { route_of_administration: route, site_of_administration: site } = form.watch()
   const sites = sitesFor(route)
   return (
@@ -62,7 +62,7 @@ export function AdministrationSection({ start, context, send }: SectionProps) {
       }
     >
       <KeyedRadios
-        {...words('route_of_administration')}
+        {...texts('route_of_administration')}
         legend="Route"
         choices={routeChoices}
         value={route}
@@ -75,7 +75,7 @@ export function AdministrationSection({ start, context, send }: SectionProps) {
       />
       {route !== '' && (
         <KeyedRadios
-          {...words('site_of_administration')}
+          {...texts('site_of_administration')}
           legend="Where on the body?"
           choices={sites}
           value={site}

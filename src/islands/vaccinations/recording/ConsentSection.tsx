@@ -52,7 +52,7 @@ export function ConsentSection({ start, context, send }: SectionProps) {
         </p>
       ))}
       <KeyedRadios
-        {...state.words('consent_obtained')}
+        {...state.texts('consent_obtained')}
         legend="Does the patient consent to this vaccination?"
         choices={[
           { value: 'yes', label: 'Yes' },

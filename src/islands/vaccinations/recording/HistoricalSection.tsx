@@ -69,7 +69,7 @@ export function HistoricalSection({ start, context, pending, send }: SectionProp
     serverErrors: context.refusedFields,
     onSubmit: (entered) => send({ type: 'product.entered', entered }),
   })
-  const { form, text, words, check } = state
+  const { form, text, texts, check } = state
   const { field: date } = useController({ name: 'date_administered', control: form.control })
   return (
     <SectionForm
@@ -87,7 +87,7 @@ export function HistoricalSection({ start, context, pending, send }: SectionProp
         ]}
       />
       <DateField
-        {...words('date_administered')}
+        {...texts('date_administered')}
         label="When was it given?"
         value={date.value}
         onChange={date.onChange}

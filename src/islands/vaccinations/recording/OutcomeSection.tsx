@@ -52,7 +52,7 @@ export function OutcomeSection({ context, send }: SectionProps) {
     serverErrors: refusedFields,
     onSubmit: (written) => send({ type: 'outcome.entered', entered: written }),
   })
-  const { form, text, words, fill } = state
+  const { form, text, texts, fill } = state
   const { was_administered: outcome, not_given_reason: reason } = form.watch()
   return (
     <SectionForm
@@ -61,7 +61,7 @@ export function OutcomeSection({ context, send }: SectionProps) {
       isRefused={QUESTIONS.some((question) => question in refusedFields)}
     >
       <KeyedRadios
-        {...words('was_administered')}
+        {...texts('was_administered')}
         legend="Was the vaccine given?"
         choices={[
           { value: 'yes', label: 'Given' },
@@ -73,7 +73,7 @@ export function OutcomeSection({ context, send }: SectionProps) {
       {outcome === 'no' && (
         <>
           <KeyedRadios
-            {...words('not_given_reason')}
+            {...texts('not_given_reason')}
             legend="Why was it not given?"
             choices={reasonChoices}
             value={reason}

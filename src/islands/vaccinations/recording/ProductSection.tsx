@@ -123,7 +123,7 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
     serverErrors: context.refusedFields,
     onSubmit: (entered) => send({ type: 'product.entered', entered }),
   })
-  const { form, text, words, fill } = state
+  const { form, text, texts, fill } = state
   const { vaccine_product_id: productId, batch } = form.watch()
   const listed = filterBatches(batches, productId)
   const submit = (willBeGiven: boolean) => {
@@ -131,8 +131,8 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
     state.submit()
   }
   const batchError =
-    words('batch').error ??
-    (batch === OTHER ? undefined : (words('batch_number').error ?? words('expiry_date').error))
+    texts('batch').error ??
+    (batch === OTHER ? undefined : (texts('batch_number').error ?? texts('expiry_date').error))
   return (
     <SectionForm
       title="Vaccine and batch"

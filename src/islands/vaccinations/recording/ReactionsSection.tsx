@@ -35,7 +35,7 @@ export function ReactionsSection({ context, send }: SectionProps) {
     serverErrors: context.refusedFields,
     onSubmit: (entered) => send({ type: 'reactions.entered', entered }),
   })
-  const { form, text, words, fill } = state
+  const { form, text, texts, fill } = state
   const hadReaction = form.watch('had_reaction')
   return (
     <SectionForm
@@ -44,7 +44,7 @@ export function ReactionsSection({ context, send }: SectionProps) {
       isRefused={'adverse_reactions' in context.refusedFields}
     >
       <KeyedRadios
-        {...words('had_reaction')}
+        {...texts('had_reaction')}
         legend="Has the patient had a reaction?"
         choices={[
           { value: 'no', label: 'No' },

@@ -50,7 +50,7 @@ export function PreferenceForm({ who = 'you', ...props }: PreferenceFormProps) {
     >
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       <Choices
-        {...state.words('days')}
+        {...state.texts('days')}
         legend={`On which days could ${who} come?`}
         choices={weekdays.map((name, index) => ({ value: index + 1, label: name }))}
         chosen={days.value}
@@ -61,7 +61,7 @@ export function PreferenceForm({ who = 'you', ...props }: PreferenceFormProps) {
         {(Object.keys(partsOfDay) as PartOfDay[]).map((part, index) => (
           <label key={part} className="choice">
             <input
-              {...(index === 0 && { id: state.words('hours').id })}
+              {...(index === 0 && { id: state.texts('hours').id })}
               type="radio"
               name={chosenHours.name}
               checked={chosenHours.value === part}
@@ -73,7 +73,7 @@ export function PreferenceForm({ who = 'you', ...props }: PreferenceFormProps) {
       </fieldset>
       {props.branches.length > 1 && (
         <Choices
-          {...state.words('site_ids')}
+          {...state.texts('site_ids')}
           legend="At which branches?"
           hint="Choose none if any branch will do"
           choices={props.branches.map(({ id, name }) => ({ value: id, label: name }))}

@@ -140,47 +140,46 @@ function withInitial(item: FormItem, id: string, from: string, to: string): Form
 
 export function valueFromLabel(label: string, others: readonly string[]): string {
   const plain = label.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
-  const words = plain.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'option'
-  let value = words.slice(0, 60)
-  for (let number = 2; others.includes(value); number += 1)
-    value = `${words.slice(0, 60)}-${number}`
+  const text = plain.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'option'
+  let value = text.slice(0, 60)
+  for (let number = 2; others.includes(value); number += 1) value = `${text.slice(0, 60)}-${number}`
   return value
 }
 
 export type NewItemKind = ItemType | 'yesNo'
 
-type KindLabel = { kind: NewItemKind; words: string }
+type KindLabel = { kind: NewItemKind; text: string }
 
 export const newQuestionKinds: readonly KindLabel[] = [
-  { kind: 'yesNo', words: 'Yes or no' },
-  { kind: 'radio', words: 'Choose one' },
-  { kind: 'select', words: 'Choose one from a menu' },
-  { kind: 'checkboxes', words: 'Choose several' },
-  { kind: 'checkbox', words: 'Tick box' },
-  { kind: 'text', words: 'Short answer' },
-  { kind: 'textarea', words: 'Long answer' },
-  { kind: 'number', words: 'Number' },
-  { kind: 'date', words: 'Date' },
-  { kind: 'time', words: 'Time' },
-  { kind: 'datetime', words: 'Date and time' },
-  { kind: 'email', words: 'Email address' },
-  { kind: 'tel', words: 'Phone number' },
-  { kind: 'url', words: 'Web address' },
-  { kind: 'color', words: 'Colour' },
-  { kind: 'file', words: 'File' },
-  { kind: 'signature', words: 'Signature' },
+  { kind: 'yesNo', text: 'Yes or no' },
+  { kind: 'radio', text: 'Choose one' },
+  { kind: 'select', text: 'Choose one from a menu' },
+  { kind: 'checkboxes', text: 'Choose several' },
+  { kind: 'checkbox', text: 'Tick box' },
+  { kind: 'text', text: 'Short answer' },
+  { kind: 'textarea', text: 'Long answer' },
+  { kind: 'number', text: 'Number' },
+  { kind: 'date', text: 'Date' },
+  { kind: 'time', text: 'Time' },
+  { kind: 'datetime', text: 'Date and time' },
+  { kind: 'email', text: 'Email address' },
+  { kind: 'tel', text: 'Phone number' },
+  { kind: 'url', text: 'Web address' },
+  { kind: 'color', text: 'Colour' },
+  { kind: 'file', text: 'File' },
+  { kind: 'signature', text: 'Signature' },
 ]
 
 export const newLayoutKinds: readonly KindLabel[] = [
-  { kind: 'heading', words: 'Heading' },
-  { kind: 'paragraph', words: 'Text to read' },
-  { kind: 'calculated', words: 'Calculated' },
-  { kind: 'page', words: 'New page' },
-  { kind: 'group', words: 'Repeating group' },
+  { kind: 'heading', text: 'Heading' },
+  { kind: 'paragraph', text: 'Text to read' },
+  { kind: 'calculated', text: 'Calculated' },
+  { kind: 'page', text: 'New page' },
+  { kind: 'group', text: 'Repeating group' },
 ]
 
 const labelByKind = new Map(
-  [...newQuestionKinds, ...newLayoutKinds].map(({ kind, words }) => [kind, words]),
+  [...newQuestionKinds, ...newLayoutKinds].map(({ kind, text }) => [kind, text]),
 )
 
 /** A choice of exactly yes and no has the name by which it was added. */

@@ -14,10 +14,10 @@ export function toAskedQuestion(
 ): GroupedItem {
   const { node, name, type } = source
   const show_when = conditionAt(importing, source, around)
-  const words = importTexts(importing, source)
+  const texts = importTexts(importing, source)
   const own = importing.trustsOwn ? findOwnKind(node) : null
   const total = own === null ? importedTotal(importing, source, around) : undefined
-  const read = importedQuestion(importing, source, words, total ? 'calculated' : own)
+  const read = importedQuestion(importing, source, texts, total ? 'calculated' : own)
   if (!read) {
     addToReport(
       importing,
@@ -27,7 +27,7 @@ export function toAskedQuestion(
       `It is a question of the kind “${type.slice(0, 40)}”, which a form does not have. People type the answer.`,
     )
   }
-  const item = initialOutsideGroups(importing, source, around, read ?? { type: 'text', ...words })
+  const item = initialOutsideGroups(importing, source, around, read ?? { type: 'text', ...texts })
   const conditioned = { ...item, ...total, ...(show_when && { show_when }) } as GroupedItem
   const whole = withCalculation(importing, source, conditioned, around)
   reportIfComputed(importing, source, total !== undefined)

@@ -32,7 +32,7 @@ const MOST_RADIOS = 7
 export function importedChoice(
   importing: QuestionnaireReading,
   source: ItemSource,
-  words: ImportedTexts,
+  texts: ImportedTexts,
 ): GroupedItem {
   const { node, id, type, name } = source
   const isSeveral = flagAt(importing, node, 'repeats')
@@ -42,12 +42,12 @@ export function importedChoice(
     if (!isElsewhere) {
       addToReport(importing, 'unsafe', node, name, 'It has no options, so people type the answer.')
     }
-    return { type: 'text', ...words }
+    return { type: 'text', ...texts }
   }
   importing.options.set(id, read)
   const other = type === 'open-choice' ? otherLabel(importing, source) : undefined
   const chosen = {
-    ...words,
+    ...texts,
     options: read.map(({ value, label, score }) => ({
       value,
       label,
@@ -191,9 +191,9 @@ function readOption(
   const read = coding ? ofCoding(importing, coding) : ofValue(importing, node)
   if (!read) return undefined
   const prefix = extensionText(importing, node, extensionUrls.optionPrefix, 'String')
-  const words = [prefix, read.label].filter(Boolean).join(' ')
-  reportCut(importing, node, name, { what: 'An option', text: words, longest: LONGEST_LABEL })
-  const label = plainLine(words, LONGEST_LABEL) || plainLine(read.code, LONGEST_LABEL)
+  const text = [prefix, read.label].filter(Boolean).join(' ')
+  reportCut(importing, node, name, { what: 'An option', text, longest: LONGEST_LABEL })
+  const label = plainLine(text, LONGEST_LABEL) || plainLine(read.code, LONGEST_LABEL)
   if (label === '') return undefined
   const value = findUnusedText(
     plainLine(read.code, LONGEST_VALUE) || plainLine(label, LONGEST_VALUE),
@@ -278,9 +278,9 @@ function findWeight(importing: QuestionnaireReading, node: FhirNode): number | u
 }
 
 /** Adds a number where other words became the same by cutting or tidying. */
-function findUnusedText(words: string, used: Set<string>, between: string): string {
-  let unused = words
-  for (let number = 2; used.has(unused); number += 1) unused = `${words}${between}${number}`
+function findUnusedText(text: string, used: Set<string>, between: string): string {
+  let unused = text
+  for (let number = 2; used.has(unused); number += 1) unused = `${text}${between}${number}`
   used.add(unused)
   return unused
 }

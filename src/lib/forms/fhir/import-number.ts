@@ -22,15 +22,15 @@ const UCUM = 'http://unitsofmeasure.org'
 function labelWithUnit(
   importing: QuestionnaireReading,
   source: ItemSource,
-  words: ImportedTexts,
-): { words: ImportedTexts; unit?: string } {
+  texts: ImportedTexts,
+): { texts: ImportedTexts; unit?: string } {
   const { node, name, id } = source
   const given = findExtensions(node, extensionUrls.unit)[0]
   const options = findExtensions(node, extensionUrls.unitOption)
   const coding = extensionValue(given ?? options[0], 'Coding')
   const code = coding && lineAt(coding, 'code')
   const written = (coding && lineAt(coding, 'display')) || code
-  if (!coding || !written) return { words }
+  if (!coding || !written) return { texts }
   for (const each of given ? [given, ...options] : options) {
     const value = extensionValue(each, 'Coding')
     if (value) markExtension(importing.marks, each, value)
@@ -48,8 +48,8 @@ function labelWithUnit(
   if (code && ![written, unit, ucumCodes[written]].includes(code)) {
     addToReport(importing, 'left_out', node, name, `The code of its unit is not kept: ${code}`)
   }
-  if (unit === written) return { words, unit }
-  return { words: withLongUnit(importing, source, words, { written, unit }), ...(unit && { unit }) }
+  if (unit === written) return { texts, unit }
+  return { texts: withLongUnit(importing, source, texts, { written, unit }), ...(unit && { unit }) }
 }
 
 const lineAt = (node: FhirNode, part: string): string | undefined => {
@@ -60,24 +60,24 @@ const lineAt = (node: FhirNode, part: string): string | undefined => {
 function withLongUnit(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
-  words: ImportedTexts,
+  texts: ImportedTexts,
   { written, unit }: { written: string; unit: string | undefined },
 ): ImportedTexts {
-  const hint = [words.hint, `Unit: ${written}`].filter(Boolean).join(' ')
-  const label = `${words.label} (unit: ${written})`
+  const hint = [texts.hint, `Unit: ${written}`].filter(Boolean).join(' ')
+  const label = `${texts.label} (unit: ${written})`
   const place =
     hint.length <= LONGEST_HINT ? 'hint' : label.length <= LONGEST_LABEL ? 'label' : undefined
   if (!place) {
     const message = `${unit ? `Its unit is shown as “${unit}”, without its words, because these are` : 'Its unit is left out, because it is'} too long: ${written.slice(0, 5_000)}`
     addToReport(importing, 'unsafe', node, name, message)
-    return words
+    return texts
   }
   const message = unit
     ? `Its unit is shown as “${unit}”, with its words in the ${place}, because these have`
     : `Its unit is in the ${place} now, because it has`
   const length = `more than ${LONGEST_UNIT} characters`
   addToReport(importing, 'changed', node, name, `${message} ${length}: ${written}`)
-  return place === 'hint' ? { ...words, hint } : { ...words, label }
+  return place === 'hint' ? { ...texts, hint } : { ...texts, label }
 }
 
 /** Reads a limit in the unit of the question; one in another unit would be another limit. */
@@ -109,9 +109,9 @@ export function importedNumber(
   kind: string | null,
 ): GroupedItem {
   const { node, name } = source
-  const { words, unit } = labelWithUnit(importing, source, given)
+  const { texts, unit } = labelWithUnit(importing, source, given)
   if (kind === 'calculated') {
-    const { required: _, ...shown } = words
+    const { required: _, ...shown } = texts
     return { type: 'calculated', ...shown, calculation: 'sum', of: [], ...(unit && { unit }) }
   }
   const min =
@@ -132,7 +132,7 @@ export function importedNumber(
   const step = findStep(importing, source, min)
   return {
     type: 'number',
-    ...words,
+    ...texts,
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
     ...(step !== undefined && { step }),

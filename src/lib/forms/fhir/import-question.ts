@@ -33,7 +33,7 @@ type TextItem = Extract<GroupedItem, { max_length?: unknown }>
 function importedText(
   importing: QuestionnaireReading,
   { node, name, type }: ItemSource,
-  words: ImportedTexts,
+  texts: ImportedTexts,
   kind: string | null,
 ): TextItem {
   const kinds = textKinds[type as keyof typeof textKinds]
@@ -54,7 +54,7 @@ function importedText(
   const pattern = patternAt(importing, node, chosen)
   return {
     type: chosen,
-    ...words,
+    ...texts,
     ...(min !== undefined && min >= 0 && { min_length: Math.min(min, LONGEST) }),
     ...(longest !== null && longest >= 0 && longest <= LONGEST && { max_length: longest }),
     ...(pattern && { pattern }),
@@ -83,12 +83,12 @@ const LARGEST_BYTES = 20 * 1024 * 1024
 function importedFile(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
-  words: ImportedTexts,
+  texts: ImportedTexts,
   kind: string | null,
 ): GroupedItem {
   if (kind === 'signature') {
     extensionAt(importing, node, extensionUrls.signatureRequired, 'CodeableConcept')
-    return { type: 'signature', ...words }
+    return { type: 'signature', ...texts }
   }
   const accept = findExtensions(node, extensionUrls.mimeType).flatMap((extension) => {
     const value = extensionValue(extension, 'Code')
@@ -114,7 +114,7 @@ function importedFile(
   const isSeveral = flagAt(importing, node, 'repeats')
   return {
     type: 'file',
-    ...words,
+    ...texts,
     ...(accept.length > 0 && { accept: accept.slice(0, MOST_TYPES) }),
     ...(isSeveral && { multiple: true }),
   }
@@ -124,41 +124,41 @@ function importedFile(
 export function importedQuestion(
   importing: QuestionnaireReading,
   source: ItemSource,
-  words: ImportedTexts,
+  texts: ImportedTexts,
   kind: string | null,
 ): GroupedItem | undefined {
-  const item = ofType(importing, source, words, kind)
+  const item = ofType(importing, source, texts, kind)
   return item && withInitial(importing, source, item)
 }
 
 function ofType(
   importing: QuestionnaireReading,
   source: ItemSource,
-  words: ImportedTexts,
+  texts: ImportedTexts,
   kind: string | null,
 ): GroupedItem | undefined {
   switch (source.type) {
     case 'boolean':
-      return importedBoolean(importing, source, words, kind)
+      return importedBoolean(importing, source, texts, kind)
     case 'decimal':
     case 'integer':
     case 'quantity':
-      return importedNumber(importing, source, words, kind)
+      return importedNumber(importing, source, texts, kind)
     case 'date':
-      return importedDate(importing, source, words)
+      return importedDate(importing, source, texts)
     case 'dateTime':
-      return { type: 'datetime', ...words }
+      return { type: 'datetime', ...texts }
     case 'time':
-      return { type: 'time', ...words }
+      return { type: 'time', ...texts }
     case 'string':
     case 'text':
     case 'url':
-      return importedText(importing, source, words, kind)
+      return importedText(importing, source, texts, kind)
     case 'choice':
     case 'open-choice':
-      return importedChoice(importing, source, words)
+      return importedChoice(importing, source, texts)
     case 'attachment':
-      return importedFile(importing, source, words, kind)
+      return importedFile(importing, source, texts, kind)
     default:
       return undefined
   }
@@ -168,12 +168,12 @@ function ofType(
 function importedBoolean(
   importing: QuestionnaireReading,
   { id, node }: ItemSource,
-  words: ImportedTexts,
+  texts: ImportedTexts,
   kind: string | null,
 ): GroupedItem {
   if (kind === 'checkbox') {
     obeyedControl(importing, node, ['check-box'])
-    return { type: 'checkbox', ...words }
+    return { type: 'checkbox', ...texts }
   }
   obeyedControl(importing, node, ['radio-button'])
   const options = [
@@ -181,13 +181,13 @@ function importedBoolean(
     { value: 'no', label: 'No', code: 'false', system: null },
   ]
   importing.options.set(id, options)
-  return { type: 'radio', ...words, options: options.map(({ value, label }) => ({ value, label })) }
+  return { type: 'radio', ...texts, options: options.map(({ value, label }) => ({ value, label })) }
 }
 
 function importedDate(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
-  words: ImportedTexts,
+  texts: ImportedTexts,
 ): FormItemByType<'date'> {
   const limit = (url: string) => {
     const [extension] = findExtensions(node, url)
@@ -209,7 +209,7 @@ function importedDate(
     return undefined
   }
   const [min, max] = [limit(extensionUrls.minValue), limit(extensionUrls.maxValue)]
-  return { type: 'date', ...words, ...(min && { min }), ...(max && { max }) }
+  return { type: 'date', ...texts, ...(min && { min }), ...(max && { max }) }
 }
 
 const initialKinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String']

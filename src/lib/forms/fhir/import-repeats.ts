@@ -116,12 +116,12 @@ export function itemIds(linkIds: readonly string[]): string[] {
 }
 
 function unusedId(name: string, used: Set<string>): string {
-  const words = name
+  const text = name
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9_]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 50)
-  const withLetter = /^[A-Za-z]/.test(words) ? words : `q-${words}`.replace(/-$/, '')
+  const withLetter = /^[A-Za-z]/.test(text) ? text : `q-${text}`.replace(/-$/, '')
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? withLetter : `${withLetter}-${number}`
     if (used.has(id) || id in {}) continue

@@ -65,7 +65,7 @@ export function planRow(
   const { of, store } = importing
   const target = findTarget(importing, known, row)
   const { before } = target
-  const { given, words, problems } = valuesIn(importing, references, row, before)
+  const { given, texts, problems } = valuesIn(importing, references, row, before)
   const report = {
     line: row.line,
     id: before?.id ?? null,
@@ -89,7 +89,7 @@ export function planRow(
       created: written,
     }
   }
-  const changes = findChanges(importing, before, written, words)
+  const changes = findChanges(importing, before, written, texts)
   if (changes.length === 0) return nothing({ ...report, outcome: 'unchanged' })
   const { id, [lockField(of)]: seen } = before
   const body = { ...written, [lockField(of)]: seen }
@@ -105,7 +105,7 @@ export function planRow(
 
 type Given = {
   given: Columns
-  words: Readonly<Record<string, string>>
+  texts: Readonly<Record<string, string>>
   problems: FieldErrors
 }
 
@@ -115,7 +115,7 @@ function valuesIn(
   row: FileRow,
   before: Row | null,
 ): Given {
-  const found = { given: {} as Columns, words: {} as Record<string, string>, problems: {} }
+  const found = { given: {} as Columns, texts: {} as Record<string, string>, problems: {} }
   for (const [field, column] of columns.fields) {
     const reference = references.get(field)
     const chosen = reference
@@ -123,7 +123,7 @@ function valuesIn(
       : { value: cellValue(row, column) }
     if ('problems' in chosen) Object.assign(found.problems, { [field]: chosen.problems })
     else found.given[field] = chosen.value
-    if ('words' in chosen) found.words[field] = chosen.words
+    if ('text' in chosen) found.texts[field] = chosen.text
   }
   return found
 }
@@ -203,7 +203,7 @@ function findChanges(
   { of, columns }: ImportRun,
   before: Row,
   written: Columns,
-  words: Given['words'],
+  texts: Given['texts'],
 ): Imported['changes'] {
   return [...columns.fields.keys()].flatMap((field) => {
     const isSame = JSON.stringify(before[field]) === JSON.stringify(written[field])
@@ -213,7 +213,7 @@ function findChanges(
       {
         label: of.labels[field] ?? field,
         from: formatColumns(before[shown]),
-        to: formatColumns(words[field] ?? written[field]),
+        to: formatColumns(texts[field] ?? written[field]),
       },
     ]
   })
@@ -281,7 +281,7 @@ export async function readReferences(
   return references
 }
 
-type Chosen = { value: unknown; words: string } | { problems: string[] }
+type Chosen = { value: unknown; text: string } | { problems: string[] }
 
 function chosenIn(
   { place, shown, several, byName, names }: Referred,
@@ -292,7 +292,7 @@ function chosenIn(
   const cell = cellText(row, place)
   const had = before ? [before[shown]].flat() : []
   if (before && plain(cell) === plain(had.join(`${BETWEEN} `))) {
-    return { value: before[field], words: cell }
+    return { value: before[field], text: cell }
   }
   const ids: number[] = []
   const problems: string[] = []
@@ -311,7 +311,7 @@ function chosenIn(
   if (several === 'orderless') chosen.sort((one, other) => one - other)
   return {
     value: several ? chosen : (chosen[0] ?? null),
-    words: chosen.map((id) => names.get(id) ?? id).join(`${BETWEEN} `),
+    text: chosen.map((id) => names.get(id) ?? id).join(`${BETWEEN} `),
   }
 }
 

@@ -167,7 +167,7 @@ async function readFhirPatient(tx: Executor, id: number): Promise<FhirPatient> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('This patient'))
   if (row.merged_into !== null) {
-    throw new Refusal('not_found', (await mergedInto(tx, id))?.words ?? 'This record was merged.')
+    throw new Refusal('not_found', (await mergedInto(tx, id))?.text ?? 'This record was merged.')
   }
   const merged = await tx
     .selectFrom('person')

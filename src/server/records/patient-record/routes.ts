@@ -46,7 +46,7 @@ async function readPatientRecord(call: SignedInCall, id: number): Promise<Patien
       .where('id', '=', id)
       .executeTakeFirstOrThrow(() => notFound('This patient'))
     if (patient.merged_into !== null) {
-      throw new Refusal('not_found', (await mergedInto(tx, id))?.words ?? 'This record was merged.')
+      throw new Refusal('not_found', (await mergedInto(tx, id))?.text ?? 'This record was merged.')
     }
     await auditByViewer(tx, call, {
       action: 'person.read',

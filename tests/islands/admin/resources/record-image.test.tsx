@@ -83,14 +83,14 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   expect(screen.getByRole('alert').textContent).toBe(UNREACHED)
   await choose()
   await api.answered(POST ?? [], () => shown)
-  for (const [failure, words] of [
+  for (const [failure, text] of [
     [refusal('not_allowed', { detail: 'You may not remove it' }), 'You may not remove it'],
     [noAnswer, UNREACHED],
   ] as const) {
     await press('Remove image…')
     await press('Remove image')
     await api.failed(DELETE ?? [], failure)
-    expect(screen.getByRole('alert').textContent).toBe(words)
+    expect(screen.getByRole('alert').textContent).toBe(text)
   }
   await press('Remove image…')
   expect(screen.queryByRole('alert')).toBeNull()

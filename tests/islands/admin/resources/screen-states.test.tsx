@@ -60,8 +60,8 @@ async function open(screen: AdminScreen, mayChange = true) {
   return { ...transport, list: `admin/${of.path}/` }
 }
 
-const press = async (words: string) => {
-  act(() => page.getByText(words, { selector: 'button, a' }).click())
+const press = async (text: string) => {
+  act(() => page.getByText(text, { selector: 'button, a' }).click())
   await settled()
 }
 const table = () => page.queryByRole('table')

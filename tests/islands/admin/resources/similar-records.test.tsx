@@ -68,10 +68,10 @@ test('who is none of them is saved as somebody new', async () => {
 test.each([
   ['refused', refusal('invalid', { fields: { last_name: ['Too long'] } }), /Too long/],
   ['not answered', noAnswer, /Everything you entered is still here/],
-])('a search for similar records that is %s leaves what was entered', async (_, failure, words) => {
+])('a search for similar records that is %s leaves what was entered', async (_, failure, text) => {
   const { api } = await submitAda()
   await api.failed(CHECK, failure)
-  expect(screen.getAllByText(words)).not.toEqual([])
+  expect(screen.getAllByText(text)).not.toEqual([])
   expect(textIn('First name')).toBe('Adah')
 })
 

@@ -76,8 +76,8 @@ async function drive(stage: Stage, { type, actorId, output }: Happening) {
 }
 
 const button = () => screen.getByRole('button').textContent
-const says = (words: RegExp) => {
-  expect(screen.getByRole('alert').textContent).toMatch(words)
+const says = (text: RegExp) => {
+  expect(screen.getByRole('alert').textContent).toMatch(text)
   expect(document.activeElement).toBe(screen.getByRole('alert'))
   expect(button()).toBe('Find appointment')
 }

@@ -24,9 +24,9 @@ async function choose(patient: UserListRow) {
   await waitFor(() => expect(api.isWaiting(...SEARCH)).toBe(true))
   await act(async () => api.answer(SEARCH, () => ({ count: 1, results: [patient] })))
   const option = await screen.findByRole('option', { name: /^Ada Byron/ })
-  const words = option.textContent
+  const text = option.textContent
   await user.click(option)
-  return { words, onChosen }
+  return { text, onChosen }
 }
 
 test('a patient who is found is chosen', async () => {
@@ -38,8 +38,8 @@ test.each([
   [{ is_deceased: true }, 'deceased', /has died, so you cannot book for them/],
   [{ is_active: false }, 'not active', /is no longer active, so you cannot book for them/],
 ])('somebody %j is marked, and choosing them says why not', async (changes, mark, why) => {
-  const { words, onChosen } = await choose({ ...ada, ...changes })
-  expect(words).toContain(mark)
+  const { text, onChosen } = await choose({ ...ada, ...changes })
+  expect(text).toContain(mark)
   expect(screen.getByText(why)).toBeTruthy()
   expect(onChosen).not.toHaveBeenCalled()
 })

@@ -90,7 +90,7 @@ test('whoever may do nothing, and whom nothing of it helps, is told', async () =
 test.each([
   [{ is_active: false, works_here: true }, /account is closed/],
   [{ is_active: true, works_here: false }, /do not work here/],
-])('%j', async (state, words) => {
+])('%j', async (state, text) => {
   await open({ ...given, ...state })
-  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByText(text)).toBeTruthy()
 })

@@ -80,8 +80,8 @@ it('narrows down by every filter; the address and the download have them', async
   const { list, choices, asked, user } = show('?page=3&ordering=-duration')
   await choices()
   await list([appointment], 200)
-  const choose = (label: string, words: string) =>
-    user.selectOptions(within(screen.getByRole('form')).getByLabelText(label), words)
+  const choose = (label: string, text: string) =>
+    user.selectOptions(within(screen.getByRole('form')).getByLabelText(label), text)
   await choose('Clinician', 'Tom Fletcher (inactive)')
   await choose('Site', 'Quay Pharmacy')
   await choose('Appointment type', 'Flu vaccination')

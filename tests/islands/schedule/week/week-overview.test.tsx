@@ -59,8 +59,8 @@ describe('what is free in a day', () => {
     ['08:00', '0 booked, 3h free'],
     ['10:30', '0 booked, 1h 30m free'],
     ['12:00', '0 booked'],
-  ])('counts from now on: %s', (time, words) => {
-    expect(formatLoad(column, Date.parse(at(time)))).toBe(words)
+  ])('counts from now on: %s', (time, text) => {
+    expect(formatLoad(column, Date.parse(at(time)))).toBe(text)
   })
 })
 

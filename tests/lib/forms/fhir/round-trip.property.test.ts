@@ -4,6 +4,7 @@ import { DEMO_FORMS } from '#demo/data/eforms.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { exportQuestionnaire } from '#lib/forms/fhir/export-questionnaire.ts'
 import { importQuestionnaire } from '#lib/forms/fhir/import-questionnaire.ts'
+import { runs } from '../../../amount.ts'
 import { anyForm, anyWholeForm } from '../any-form.ts'
 import { brokenInvariants } from './questionnaire-invariants.ts'
 import { problemsOfResource } from './validate-resource.ts'
@@ -47,7 +48,7 @@ test('what is exported passes an R4 validator', () => {
       expect(problemsOfResource(questionnaire)).toEqual([])
       expect(brokenInvariants(questionnaire)).toEqual([])
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20, 60) },
   )
 })
 

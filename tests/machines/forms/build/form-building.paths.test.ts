@@ -16,7 +16,7 @@ describePaths(formBuildingMachine, {
     Math.min(past.length, 1),
     Math.min(future.length, 1),
     typing,
-    proposal?.words,
+    proposal?.text,
   ],
   states: {
     editing: (snapshot) => {

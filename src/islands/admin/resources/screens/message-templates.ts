@@ -3,8 +3,8 @@ import { formatOr } from '#lib/contract/audit-actions.ts'
 import { messageChannelLabels, messageEventLabels } from '#lib/messages/message-labels.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
-const toChoices = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
+const toChoices = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([value, label]) => ({ value, label }))
 
 const channels = toChoices(messageChannelLabels)
 const events = toChoices(messageEventLabels)

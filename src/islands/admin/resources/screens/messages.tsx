@@ -14,9 +14,9 @@ import { stateLooks } from './state-looks.ts'
 const cell = (of: (message: MessageListRow) => ReactNode) => (record: AdminRecord) =>
   of(record as unknown as MessageListRow)
 
-const toChoices = (words: Readonly<Record<string, string>>) => [
+const toChoices = (texts: Readonly<Record<string, string>>) => [
   { value: '', label: 'Any' },
-  ...Object.entries(words).map(([value, label]) => ({ value, label })),
+  ...Object.entries(texts).map(([value, label]) => ({ value, label })),
 ]
 
 export const messageScreen: AdminScreen = {

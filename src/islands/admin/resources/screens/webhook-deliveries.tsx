@@ -12,9 +12,9 @@ const cell =
   (record: AdminRecord, clinic: { timeZone: string }) =>
     of(record as unknown as WebhookDelivery, clinic)
 
-const toChoices = (words: Readonly<Record<string, string>>) => [
+const toChoices = (texts: Readonly<Record<string, string>>) => [
   { value: '', label: 'Any' },
-  ...Object.entries(words).map(([value, label]) => ({ value, label })),
+  ...Object.entries(texts).map(([value, label]) => ({ value, label })),
 ]
 
 export const webhookDeliveryScreen: AdminScreen = {

@@ -1,15 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { isFull } from '../../tests/amount.ts'
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNothingCutOff,
 } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
-
-/** Journeys that show more of what others show. */
-const more = isFull ? test : test.skip
 
 /* The pages of the demonstration's identity provider; what the site makes of a sign-in is elsewhere. */
 
@@ -63,7 +59,7 @@ test('anyone can read and use the sign-in page, wide or narrow, light or dark', 
   await expectSentBack(page, () => page.keyboard.press('Enter'))
 })
 
-more('a missing answer is pointed at from the summary', async ({ page }) => {
+test('a missing answer is pointed at from the summary', async ({ page }) => {
   await openSignIn(page)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Enter your password' }).click()
@@ -73,38 +69,38 @@ more('a missing answer is pointed at from the summary', async ({ page }) => {
   )
 })
 
-more(
-  'signing out needs no confirmation with a script, and one press without',
-  async ({ page, browser }) => {
-    await openSignIn(page)
-    const helena = page.getByRole('button', { name: 'Helena Forsyth Administrator' })
-    await expectSentBack(page, () => helena.click())
-    await page.goto('/idp/session/end?client_id=carelane')
-    await expect(page.getByRole('heading')).toHaveText('Do you want to sign out of Carelane?')
-    await expectAccessibleInBothThemes(page)
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByRole('heading')).toHaveText('You are signed out')
-    await expectAccessible(page)
-    // Nobody is signed in: the page sends itself.
-    await page.goto('/idp/session/end?client_id=carelane')
-    await expect(page.getByRole('heading')).toHaveText('You are signed out')
+test('signing out needs no confirmation with a script, and one press without', async ({
+  page,
+  browser,
+}) => {
+  await openSignIn(page)
+  const helena = page.getByRole('button', { name: 'Helena Forsyth Administrator' })
+  await expectSentBack(page, () => helena.click())
+  await page.goto('/idp/session/end?client_id=carelane')
+  await expect(page.getByRole('heading')).toHaveText('Do you want to sign out of Carelane?')
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading')).toHaveText('You are signed out')
+  await expectAccessible(page)
+  // Nobody is signed in: the page sends itself.
+  await page.goto('/idp/session/end?client_id=carelane')
+  await expect(page.getByRole('heading')).toHaveText('You are signed out')
 
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site() })
-    const plain = await context.newPage()
-    await openSignIn(plain)
-    const rosa = plain.getByRole('button', { name: 'Rosa Whitfield Patient' })
-    await expectSentBack(plain, () => rosa.click())
-    await plain.goto('/idp/session/end?client_id=carelane')
-    await plain.getByRole('button', { name: 'Sign out' }).click()
-    await expect(plain.getByRole('heading')).toHaveText('You are signed out')
-    await plain.goto('/idp/session/end?client_id=carelane')
-    await plain.getByRole('button', { name: 'Continue' }).click()
-    await expect(plain.getByRole('heading')).toHaveText('You are signed out')
-    await context.close()
-  },
-)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site() })
+  const plain = await context.newPage()
+  await openSignIn(plain)
+  const rosa = plain.getByRole('button', { name: 'Rosa Whitfield Patient' })
+  await expectSentBack(plain, () => rosa.click())
+  await plain.goto('/idp/session/end?client_id=carelane')
+  await plain.getByRole('button', { name: 'Sign out' }).click()
+  await expect(plain.getByRole('heading')).toHaveText('You are signed out')
+  await plain.goto('/idp/session/end?client_id=carelane')
+  await plain.getByRole('button', { name: 'Continue' }).click()
+  await expect(plain.getByRole('heading')).toHaveText('You are signed out')
+  await context.close()
+})
 
-more('a page that was opened elsewhere says what to do', async ({ page }) => {
+test('a page that was opened elsewhere says what to do', async ({ page }) => {
   const response = await page.goto('/idp/interaction/left-open')
   expect(response?.status()).toBe(400)
   await expect(page.getByRole('heading')).toHaveText('This sign-in page has expired')

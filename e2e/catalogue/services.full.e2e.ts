@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { imageUpload } from '#lib/contract/images.ts'
-import { isFull } from '../../tests/amount.ts'
 import { sampleImage } from '../../tests/server/files/sample-image.ts'
 import { countBooked, openService } from '../clinic.ts'
 import { addStaff, become } from '../identity/signed-in.ts'
@@ -9,44 +8,41 @@ import { expect, test } from '../journey.ts'
 import { somebody } from '../people/people.ts'
 import { bookingIn, sendAndConfirm } from '../steps.ts'
 
-const more = isFull ? test : test.skip
-
 const KEY = 'carelane-demo'
 const HIDDEN = 'Flu vaccination for staff'
 const HIDDEN_PATH = '/services/workplace-flu-vaccination'
 
-more(
-  'a hidden service shows with the key alone; a wrong key shows what no key shows',
-  async ({ page }) => {
-    const listed = async (path: string) => {
-      await page.goto(path)
-      return await page.getByRole('main').getByRole('link').allTextContents()
+test('a hidden service shows with the key alone; a wrong key shows what no key shows', async ({
+  page,
+}) => {
+  const listed = async (path: string) => {
+    await page.goto(path)
+    return await page.getByRole('main').getByRole('link').allTextContents()
+  }
+  expect((await listed('/services')).join()).not.toContain(HIDDEN)
+  // Read as often as needed, because another journey may add a category in between.
+  await expect(async () => {
+    const open = await listed('/services')
+    expect(await listed('/services?key=not-the-key')).toEqual(open)
+  }).toPass()
+  await expect(page).toHaveURL('/services')
+  await expect(page.locator('main a[href*="not-the-key"]')).toHaveCount(0)
+  expect((await listed(`/services?key=${KEY}`)).join()).toContain(HIDDEN)
+  for (const path of [HIDDEN_PATH, `${HIDDEN_PATH}?key=not-the-key`]) {
+    for (const part of ['detail', 'availability']) {
+      const response = await page.goto(path.replace(HIDDEN_PATH, `${HIDDEN_PATH}/${part}`))
+      expect(response?.status(), part).toBe(404)
     }
-    expect((await listed('/services')).join()).not.toContain(HIDDEN)
-    // Read as often as needed, because another journey may add a category in between.
-    await expect(async () => {
-      const open = await listed('/services')
-      expect(await listed('/services?key=not-the-key')).toEqual(open)
-    }).toPass()
-    await expect(page).toHaveURL('/services')
-    await expect(page.locator('main a[href*="not-the-key"]')).toHaveCount(0)
-    expect((await listed(`/services?key=${KEY}`)).join()).toContain(HIDDEN)
-    for (const path of [HIDDEN_PATH, `${HIDDEN_PATH}?key=not-the-key`]) {
-      for (const part of ['detail', 'availability']) {
-        const response = await page.goto(path.replace(HIDDEN_PATH, `${HIDDEN_PATH}/${part}`))
-        expect(response?.status(), part).toBe(404)
-      }
-    }
-  },
-)
+  }
+})
 
-more('a search finds what is misspelt, and says where nothing matches', async ({ page }) => {
+test('a search finds what is misspelt, and says where nothing matches', async ({ page }) => {
   const main = page.getByRole('main')
-  const find = async (words: string) => {
+  const find = async (text: string) => {
     await page.goto('/services')
-    await page.getByRole('searchbox').fill(words)
+    await page.getByRole('searchbox').fill(text)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page).toHaveTitle(new RegExp(words))
+    await expect(page).toHaveTitle(new RegExp(text))
   }
   await find('vacination')
   await expect(main).toContainText('No exact match for “vacination”')
@@ -59,7 +55,7 @@ more('a search finds what is misspelt, and says where nothing matches', async ({
   await expect(page).toHaveURL('/services')
 })
 
-more('the key is typed once, stays for the visit, and can be taken away', async ({ page }) => {
+test('the key is typed once, stays for the visit, and can be taken away', async ({ page }) => {
   await page.goto('/services')
   await toolbarIsAlive(page)
   await page.getByRole('button', { name: 'I have a secret key' }).click()
@@ -86,7 +82,7 @@ more('the key is typed once, stays for the visit, and can be taken away', async 
   await expect(page.getByRole('link', { name: HIDDEN })).toHaveCount(0)
 })
 
-more('a remembered key shows what is hidden on every page of services', async ({ page }) => {
+test('a remembered key shows what is hidden on every page of services', async ({ page }) => {
   await page.goto(`${HIDDEN_PATH}/availability?key=${KEY}`)
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('secretKey'))).toBe(KEY)
   await page.getByRole('banner').getByRole('link', { name: 'Services' }).click()
@@ -106,7 +102,7 @@ more('a remembered key shows what is hidden on every page of services', async ({
   await expect(page).toHaveURL('/nowhere')
 })
 
-more('the branch whose page led to a service is chosen among its times', async ({ page }) => {
+test('the branch whose page led to a service is chosen among its times', async ({ page }) => {
   await page.goto('/contact-details/mill-lane')
   await page.getByRole('link', { name: 'Blood pressure check' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blood pressure check')
@@ -153,7 +149,7 @@ test('the QR code shows the link, with the key when wanted, and is saved as a pi
   await expect(page.getByRole('button', { name: 'QR code' })).toBeFocused()
 })
 
-more('a hidden service is booked with its key, and not without', async ({ page, database }) => {
+test('a hidden service is booked with its key, and not without', async ({ page, database }) => {
   const service = await openService(database, { hidden: true })
   const person = somebody()
   const { booking, form } = bookingIn(page)
@@ -204,7 +200,7 @@ test('the image of a service stands on its card, whose place is kept until it is
   expect(await card.boundingBox()).toEqual(before)
 })
 
-more('a disabled service is described, and nobody is led to book it', async ({ page }) => {
+test('a disabled service is described, and nobody is led to book it', async ({ page }) => {
   await page.goto('/services/covid-19-vaccination/detail')
   await expect(page.getByRole('main')).toContainText('This service cannot be booked at the moment.')
   await expect(page.getByRole('link', { name: 'See times and book' })).toHaveCount(0)
