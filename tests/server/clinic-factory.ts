@@ -89,31 +89,49 @@ export async function addOpening(
   given: { staffId: number; roomId: number; typeIds: number[]; start: Date; end: Date },
 ) {
   const date = given.start.toISOString().slice(0, 10)
-  const availability = await insertRow(db, 'availability', {
-    staff_id: given.staffId,
-    room_id: given.roomId,
-    start_date: date,
-    start_time: given.start.toISOString().slice(11, 16),
-    end_time: given.end.toISOString().slice(11, 16),
-  })
-  await db
-    .insertInto('availability_appointment_type')
-    .values(
-      given.typeIds.map((typeId) => ({
-        availability_id: availability.id,
-        appointment_type_id: typeId,
-      })),
+  return await db
+    .with('availability', (made) =>
+      made
+        .insertInto('availability')
+        .values({
+          staff_id: given.staffId,
+          room_id: given.roomId,
+          start_date: date,
+          start_time: given.start.toISOString().slice(11, 16),
+          end_time: given.end.toISOString().slice(11, 16),
+        })
+        .returningAll(),
     )
-    .execute()
-  await insertRow(db, 'availability_occurrence', {
-    availability_id: availability.id,
-    staff_id: given.staffId,
-    room_id: given.roomId,
-    date,
-    starts_at: given.start,
-    ends_at: given.end,
-  })
-  return availability
+    .with('type', (made) =>
+      made
+        .insertInto('availability_appointment_type')
+        .columns(['availability_id', 'appointment_type_id'])
+        .expression((from) =>
+          from
+            .selectFrom('availability')
+            .select(['id', sql<number>`unnest(${given.typeIds}::integer[])`.as('type_id')]),
+        ),
+    )
+    .with('occurrence', (made) =>
+      made
+        .insertInto('availability_occurrence')
+        .columns(['availability_id', 'staff_id', 'room_id', 'date', 'starts_at', 'ends_at'])
+        .expression((from) =>
+          from
+            .selectFrom('availability')
+            .select([
+              'id',
+              'staff_id',
+              'room_id',
+              'start_date',
+              sql<Date>`${given.start}::timestamptz`.as('starts_at'),
+              sql<Date>`${given.end}::timestamptz`.as('ends_at'),
+            ]),
+        ),
+    )
+    .selectFrom('availability')
+    .selectAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** A site where `clinicians` people all offer one type on a morning a few days ahead, 09:00 to 12:00 UTC. */

@@ -50,10 +50,7 @@ const ODD_SETTINGS = {
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres(process.env['TEST_DATABASE_URL'])
   const maintenance = connect(postgres.url, { poolSize: 1, onError: () => undefined })
-  await makeCheap(maintenance)
-  for (const [name, value] of Object.entries(ODD_SETTINGS)) {
-    await sql`alter role current_user set ${sql.id(name)} to ${sql.lit(value)}`.execute(maintenance)
-  }
+  await setForRole(maintenance, { ...CHEAP_SETTINGS, ...ODD_SETTINGS })
   for (const name of ['template_carelane', 'template_seeded']) {
     await sql`drop database if exists ${sql.id(name)}`.execute(maintenance)
   }
@@ -65,7 +62,7 @@ export default async function setup(project: TestProject) {
   const runtimeUrl = new URL(postgres.runtimeUrl)
   runtimeUrl.pathname = templateUrl.pathname
   const runtime = connect(runtimeUrl.href, { poolSize: 1, onError: () => undefined })
-  await makeCheap(runtime)
+  await setForRole(runtime, CHEAP_SETTINGS)
   await migrate(template)
   await migrateJobQueue(template)
   await grantRuntimeRights(runtime, template)
@@ -76,11 +73,19 @@ export default async function setup(project: TestProject) {
   return postgres.stop
 }
 
-async function makeCheap(db: Database) {
-  // What a test commits need not outlive a power cut; those that kill a server start their own.
-  await sql`alter role current_user set synchronous_commit to off`.execute(db)
-  // Most statements run fewer than five times on a connection, and would be planned for each of them.
-  await sql`alter role current_user set plan_cache_mode to force_generic_plan`.execute(db)
+/** What a test commits need not outlive a power cut; those that kill a server start their own. */
+const CHEAP_SETTINGS = {
+  synchronous_commit: 'off',
+  // Most statements run fewer than five times on a connection: to plan them took longer than to run them.
+  plan_cache_mode: 'force_generic_plan',
+  join_collapse_limit: '1',
+  from_collapse_limit: '1',
+}
+
+async function setForRole(db: Database, settings: Record<string, string>) {
+  for (const [name, value] of Object.entries(settings)) {
+    await sql`alter role current_user set ${sql.id(name)} to ${sql.lit(value)}`.execute(db)
+  }
 }
 
 async function startPostgres(given: string | undefined) {

@@ -15,22 +15,12 @@ export type Sent = {
   headers?: Record<string, string>
 }
 
+/** The API; where it can be asked without a connection to it, that is most of the time saved. */
+type Api = { url: string; answer?: (url: string, init: RequestInit) => Promise<Response> }
+
 /** One request without the typed client, so that a test can send what the client never would. */
 export function send(
-  { url }: { url: string },
-  method: string,
-  path: string,
-  sent: Sent = {},
-): Promise<Answer> {
-  return exchange(fetch, method, url + path, sent)
-}
-
-/** The API without a connection to it. */
-type Within = { url: string; answer: (url: string, init: RequestInit) => Promise<Response> }
-
-/** The same straight into the API, for tests that walk all calls: most of the time went into connections. */
-export function sendWithin(
-  { url, answer }: Within,
+  { url, answer = fetch }: Api,
   method: string,
   path: string,
   sent: Sent = {},
@@ -38,8 +28,12 @@ export function sendWithin(
   return exchange(answer, method, url + path, sent)
 }
 
+/** The same over a connection, for what is in how it is sent. */
+export const sendOverHttp = ({ url }: Api, ...request: [string, string, Sent?]) =>
+  send({ url }, ...request)
+
 async function exchange(
-  answer: Within['answer'],
+  answer: NonNullable<Api['answer']>,
   method: string,
   url: string,
   { body, raw, headers = {} }: Sent,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
 import { sessionCookie } from '#server/identity/cookies.ts'
 import { startSession } from '#server/identity/sessions.ts'
 import type { Services } from '#server/services.ts'
 import { addPerson } from './clinic-factory.ts'
-import { insertRow } from './rows.ts'
 
 /** Of a test server, or of another one whose database and settings are at hand. */
 type Sessions = { services: Pick<Services, 'db' | 'settings'> }
@@ -34,30 +34,42 @@ export async function addSignedIn(
   { personId, person, clinician = false, permissions = [] }: Someone = {},
 ): Promise<SignedInPerson> {
   const id = personId ?? (await addPerson(db, person)).id
-  const staff = clinician ? await insertRow(db, 'staff', { person_id: id }) : null
-  if (permissions.length > 0) {
-    await db
-      .insertInto('person_permission')
-      .columns(['person_id', 'permission_id'])
-      .expression((from) =>
-        from
-          .selectFrom('permission')
-          .select((row) => [row.val(id).as('person_id'), 'permission.id as permission_id'])
-          .where('name', 'in', permissions),
-      )
-      .execute()
-  }
-  const account = await insertRow(db, 'account', {
-    issuer: 'https://provider.example',
-    subject: randomUUID(),
-    person_id: id,
-  })
-  return {
-    id,
-    accountId: account.id,
-    staffId: staff?.id ?? null,
-    headers: await sessionHeaders({ services }, account.id),
-  }
+  const { accountId, staffId } = await db
+    .with('clinician', (made) =>
+      made
+        .insertInto('staff')
+        .columns(['person_id'])
+        .expression((from) =>
+          from
+            .selectFrom('person')
+            .select('id')
+            .where('id', '=', id)
+            .where(sql<boolean>`${clinician}::boolean`),
+        )
+        .returning('id'),
+    )
+    .with('granted', (made) =>
+      made
+        .insertInto('person_permission')
+        .columns(['person_id', 'permission_id'])
+        .expression((from) =>
+          from
+            .selectFrom('permission')
+            .select(({ val }) => [val(id).as('person_id'), 'id'])
+            .where('name', '=', sql<string>`any(${permissions}::text[])`),
+        ),
+    )
+    .with('opened', (made) =>
+      made
+        .insertInto('account')
+        .values({ issuer: 'https://provider.example', subject: randomUUID(), person_id: id })
+        .returning('id'),
+    )
+    .selectFrom('opened')
+    .leftJoin('clinician', (join) => join.onTrue())
+    .select(['opened.id as accountId', 'clinician.id as staffId'])
+    .executeTakeFirstOrThrow()
+  return { id, accountId, staffId, headers: await sessionHeaders({ services }, accountId) }
 }
 
 /** Somebody of the staff who holds these permissions. */

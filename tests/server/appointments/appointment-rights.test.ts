@@ -5,7 +5,7 @@ import { isFull } from '../../amount.ts'
 import { type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import { addAppointment, addClinician, addOpening, addPerson, addRoom } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
-import { sendWithin } from '../send.ts'
+import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
 
@@ -87,11 +87,11 @@ async function triedIn(status: Status, { headers, id: viewer }: SignedInPerson, 
     if (!shown) {
       const by = flag === 'correct' ? day.first.staff.person_id : viewer
       const id = await appointmentAt(place, status, by)
-      const seen = await sendWithin(server, 'GET', `/api/admin/appointments/${id}/`, { headers })
+      const seen = await send(server, 'GET', `/api/admin/appointments/${id}/`, { headers })
       shown = { id, may: seen.body['may'] as May | undefined }
     }
     const [method, rest, body] = calls[flag]()
-    const answer = await sendWithin(server, method, `/api/admin/appointments/${shown.id}/${rest}`, {
+    const answer = await send(server, method, `/api/admin/appointments/${shown.id}/${rest}`, {
       headers,
       body: { version: 1, ...body },
     })

@@ -10,7 +10,7 @@ import { isFull } from '../../amount.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
 import { formWith, imageBomb, readBody, sampleImage } from '../files/sample-image.ts'
 import { auditLines, rowsWhere, updateRows } from '../rows.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, send, sendOverHttp } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import {
@@ -46,7 +46,7 @@ const put = async (
   type = 'application/pdf',
 ) => {
   const { raw, headers: kind } = await readBody(formWith(content, { field: 'file', name, type }))
-  return await send(server, 'PUT', path, { raw, headers: { ...headers, ...kind } })
+  return await sendOverHttp(server, 'PUT', path, { raw, headers: { ...headers, ...kind } })
 }
 const upload = (
   { saved, headers }: Pick<Draft, 'saved' | 'headers'>,

@@ -14,7 +14,7 @@ import {
 import { createSeededDatabase, NOW, TODAY } from '../database/seeded-database.ts'
 import { formWith, sampleImage } from '../files/sample-image.ts'
 import { insertRow, oneRow } from '../rows.ts'
-import { type Answer, listedRows, send, sendWithin } from '../send.ts'
+import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
 
@@ -237,7 +237,7 @@ async function expectAllToOpen(caller: Caller): Promise<readonly string[]> {
 const KEYED = { 'public/appointmenttypes/': true, 'public/appointmentcategories/': true }
 
 const ask = (path: string, { headers }: Caller): Promise<Answer> =>
-  sendWithin(server, 'GET', path, { headers })
+  send(server, 'GET', path, { headers })
 
 /** A hidden type in a hidden category, an image, and appointments of that type for who may not see it. */
 async function addHiddenThings() {

@@ -46,9 +46,13 @@ function expectDescribed(
   expect(toCheck(promised.schema).parse(given, asIs)).toEqual(given)
 }
 
+/** The same of all servers: to write it takes seconds. */
+let reading: ReturnType<typeof readDocument> | null = null
+
 /** @returns a check that an answer is what the contract and openapi.json promise for the sample. */
 export async function promisedBy(server: { url: string }) {
-  const { described } = await readDocument(server)
+  reading ??= readDocument(server)
+  const { described } = await reading
   return (key: OperationKey, sample: Sample, answer: Answer) => {
     const definition: Operation = contract[key]
     expect(answer.headers.get('Cache-Control')).toBe('no-store')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '#server/http/documents.ts'
 import { openMorning } from '../clinic-factory.ts'
-import { type Answer, sendWithin } from '../send.ts'
+import { type Answer, send } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
 import { runTestServer, testSettings } from '../test-server.ts'
 import { expectClean } from './expect-clean.ts'
@@ -107,7 +107,7 @@ async function ask(
     encodeURIComponent(request.path[name] ?? ''),
   )
   const query = new URLSearchParams(request.query).toString()
-  return await sendWithin(server, method, `/api${filled}${query && `?${query}`}`, {
+  return await send(server, method, `/api${filled}${query && `?${query}`}`, {
     ...(request.body !== undefined && { body: request.body }),
     headers: { ...request.headers, ...headers },
   })

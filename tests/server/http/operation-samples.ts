@@ -32,7 +32,7 @@ import { addLikelyPair, toMerge } from '../merging/likely-pair.ts'
 import { addAppointmentWithOutcome, offerOutcome } from '../outcomes/recorded-outcome-rows.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
-import { type Answer, send, sendWithin } from '../send.ts'
+import { type Answer, send, sendOverHttp } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
@@ -1257,7 +1257,7 @@ export function call(
   )
   const query = new URLSearchParams(sample.query).toString()
   const path = more.path?.(`/api/${filled}`) ?? `/api/${filled}`
-  const by = more.raw !== undefined || more.headers ? send : sendWithin
+  const by = more.raw !== undefined || more.headers ? sendOverHttp : send
   return by(server, method, query ? `${path}?${query}` : path, {
     ...(sample.body && { body: sample.body }),
     ...(sample.raw !== undefined && { raw: sample.raw }),

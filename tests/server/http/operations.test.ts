@@ -13,6 +13,7 @@ import { expectClean, expectErrorShape } from './expect-clean.ts'
 import { promisedBy } from './expect-promised.ts'
 import {
   call,
+  distinct,
   isOwnAlone,
   keepSamples,
   kinds,
@@ -231,7 +232,7 @@ describe.each(kinds(withId))('%s', (key) => {
   })
 })
 
-test.each(withId)('%s of an id that nothing has is a 404', async (key) => {
+test.each(distinct(withId))('%s of an id that nothing has is a 404', async (key) => {
   const sample = await unused(key)
   const id = key.includes('/files/') ? crypto.randomUUID() : 2_147_483_647
   const answer = await call(server, key, { ...sample, params: { ...sample.params, id } })

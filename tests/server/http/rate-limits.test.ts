@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { pageLocals } from '#server/web/page-locals.ts'
 import { addGuest } from '../clinic-factory.ts'
-import { type Answer, send, tally } from '../send.ts'
+import { type Answer, sendOverHttp as send, tally } from '../send.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { expectErrorShape } from './expect-clean.ts'
 

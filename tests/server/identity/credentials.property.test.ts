@@ -14,7 +14,7 @@ import {
 } from '../clinic-factory.ts'
 import { toMerge } from '../merging/likely-pair.ts'
 import { oneRow } from '../rows.ts'
-import { type Sent, sendWithin } from '../send.ts'
+import { type Sent, send } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -48,7 +48,7 @@ for (let day = 0; day < OPEN_DAYS; day += 1) {
 const place = { typeId: type.id, siteId: site.id }
 
 const request = (method: string, path: string, sent: Sent = {}) =>
-  sendWithin(server, method, `/api/${path}`, sent)
+  send(server, method, `/api/${path}`, sent)
 const asGuest = (token: string) => ({ 'Guest-User-Access-Token': token })
 
 /** Everybody has one name and birth date: an email address alone tells who is linked to whom. */

@@ -1,17 +1,21 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createMailTransport } from '#server/messages/mail-transport.ts'
+import { testSettings } from '../test-server.ts'
 
-const program = resolve(import.meta.dirname, '../../../src/server/messages/message-test-command.ts')
 /** Of localhost, made for these tests: no other uses it. */
-const certificate = join(import.meta.dirname, 'certificate/certificate.pem')
-const key = join(import.meta.dirname, 'certificate/key.pem')
+const certificate = readFileSync(join(import.meta.dirname, 'certificate/certificate.pem'), 'utf8')
+const key = readFileSync(join(import.meta.dirname, 'certificate/key.pem'))
 
 const servers: SMTPServer[] = []
+const usual = getCACertificates()
+beforeEach(() => setDefaultCACertificates([...usual, certificate]))
 afterEach(async () => {
+  setDefaultCACertificates(usual)
   for (const server of servers.splice(0)) await new Promise<void>((done) => server.close(done))
 })
 
@@ -20,8 +24,8 @@ async function openServer(secure: boolean) {
   const taken: Pick<SMTPServerSession, 'secure' | 'user'>[] = []
   const server = new SMTPServer({
     secure,
-    key: readFileSync(key),
-    cert: readFileSync(certificate),
+    key,
+    cert: certificate,
     onAuth: ({ username, password }, _session, done) =>
       username === 'post@harbour.example' && password === 'p@ss:word/1'
         ? done(null, { user: username })
@@ -38,50 +42,54 @@ async function openServer(secure: boolean) {
   return { port: (server.server.address() as AddressInfo).port, taken }
 }
 
-/** `npm run message-test`, which sends as the product does. */
-const send = (url: string, trusted: boolean) =>
-  new Promise<{ code: number; said: string }>((done) => {
-    const env = {
-      PATH: process.env['PATH'],
-      ...(trusted && { NODE_EXTRA_CA_CERTS: certificate }),
-      SMTP_URL: url,
-      MAIL_FROM: 'post@harbour.example',
-    }
-    execFile(process.execPath, [program, 'ada@example.test'], { env }, (error, stdout, stderr) =>
-      done({ code: Number(error?.code ?? 0), said: stdout + stderr }),
-    )
-  })
-
 const NAME = 'post%40harbour.example'
-const PASSWORD = 'p%40ss%3Aword%2F1'
 
-test.each([
+/** @returns the answer of the server. */
+async function send(protocol: string, port: number, password = 'p%40ss%3Aword%2F1') {
+  const transport = createMailTransport(
+    testSettings({
+      SMTP_URL: `${protocol}://${NAME}:${password}@localhost:${port}`,
+      MAIL_FROM: 'post@harbour.example',
+    }),
+  )
+  return await transport
+    ?.send({
+      id: 'one@harbour.example',
+      to: { name: '', address: 'ada@example.test' },
+      subject: 'A test',
+      text: 'A test',
+      html: '<p>A test</p>',
+      unsubscribe: null,
+      calendar: null,
+    })
+    .finally(transport.close)
+}
+
+const kinds = [
   ['STARTTLS', 'smtp', false],
   ['TLS from the start', 'smtps', true],
-])('%s, and who sends says so by a password', async (_name, protocol, secure) => {
+] as const
+
+test.each(kinds)('%s, and who sends says so by a password', async (_name, protocol, secure) => {
   const { port, taken } = await openServer(secure)
-  const { code, said } = await send(`${protocol}://${NAME}:${PASSWORD}@localhost:${port}`, true)
-  expect([code, said]).toEqual([0, expect.stringContaining('took the message: 250')])
+  expect(await send(protocol, port)).toMatch(/^250/)
   expect(taken).toEqual([{ secure: true, user: 'post@harbour.example' }])
 })
 
 test('a wrong password is said, and is in no line', async () => {
   const { port, taken } = await openServer(true)
-  const { code, said } = await send(`smtps://${NAME}:wrong-secret@localhost:${port}`, true)
-  expect([code, said]).toEqual([1, expect.stringContaining('Wrong name or password')])
-  expect(said).not.toContain('wrong-secret')
+  const refused = await send('smtps', port, 'wrong-secret').catch(String)
+  expect(refused).toContain('Wrong name or password')
+  expect(refused).not.toContain('wrong-secret')
   expect(taken).toEqual([])
 })
 
-test.each([
-  ['STARTTLS', 'smtp', false],
-  ['TLS from the start', 'smtps', true],
-])(
+test.each(kinds)(
   '%s: a server whose certificate nobody vouches for is given nothing',
   async (_name, protocol, secure) => {
+    setDefaultCACertificates(usual)
     const { port, taken } = await openServer(secure)
-    const { code, said } = await send(`${protocol}://${NAME}:${PASSWORD}@localhost:${port}`, false)
-    expect([code, said]).toEqual([1, expect.stringContaining('certificate')])
+    await expect(send(protocol, port)).rejects.toThrow('certificate')
     expect(taken).toEqual([])
   },
 )

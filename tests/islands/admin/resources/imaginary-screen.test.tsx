@@ -16,7 +16,7 @@ import { sampleRecord } from './sample-record.ts'
 const more = test.runIf(isFull)
 
 /* What another screen costs: its description, put on the list. The server's side of it is
- * `imaginary-resource.test.ts`. */
+ * `imaginary-resource.full.test.ts`. */
 
 const LIST = 'admin/treatments/'
 const ONE = 'admin/treatments/4/'
