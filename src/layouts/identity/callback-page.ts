@@ -39,8 +39,8 @@ function showProblem(code: string, text: string) {
   const { heading, text: explanation } = (person ? unfinishedProblem : signInProblem)(code)
   show('failed', heading)
   const section = document.querySelector('[data-outcome="failed"]')
-  section?.querySelector('[data-words]')?.replaceChildren(explanation)
-  const quote = section?.querySelector('[data-provider-words]')
+  section?.querySelector('[data-text]')?.replaceChildren(explanation)
+  const quote = section?.querySelector('[data-provider-text]')
   if (!quote || !text) return
   quote.replaceChildren(text)
   quote.closest('p')?.removeAttribute('hidden')
