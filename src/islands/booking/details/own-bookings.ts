@@ -5,7 +5,7 @@ import type {
   FindClashInput,
   FindClashResult,
 } from '#machines/booking/booking.types.ts'
-import { storedAccessTokens } from '../../own-appointments/appointment/access-token.ts'
+import { ACCESS_PREFIX } from '../../own-appointments/appointment/access-token.ts'
 import type { GuestSession } from './guest-session.ts'
 
 export type OwnSide = { api: ApiClient; session: GuestSession; durationMinutes: number }
@@ -85,5 +85,16 @@ export async function findClash(
       canContinue: isGuest || !isTwiceAtOnce,
       isForOthersOnly: isGuest && isTwiceAtOnce,
     },
+  }
+}
+
+/** It covers every appointment that this session can open. */
+function storedAccessTokens(): { id: number; token: string }[] {
+  try {
+    return Object.entries(sessionStorage).flatMap(([key, token]) =>
+      key.startsWith(ACCESS_PREFIX) ? { id: Number(key.slice(ACCESS_PREFIX.length)), token } : [],
+    )
+  } catch {
+    return []
   }
 }

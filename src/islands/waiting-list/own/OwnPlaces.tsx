@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { formatPreference } from '../format-preference.ts'
-import { type WaitingListCalls, waitingListCalls } from '../waiting-list-calls.ts'
+import { waitingListCalls } from '../waiting-list-calls.ts'
 
 type PlaceAction = ActorInputs<typeof waitingPlaceMachine>['sendRequest']
 type PlaceResult = ActorResults<typeof waitingPlaceMachine>['sendRequest']
@@ -272,3 +272,5 @@ async function answerOffer(
     throw error
   }
 }
+
+type WaitingListCalls = ReturnType<typeof waitingListCalls>
