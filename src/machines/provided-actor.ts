@@ -9,12 +9,24 @@ import {
 export const providedActor = <Result, Input extends NonReducibleUnknown = undefined>() =>
   fromPromise<Result, Input>(() => Promise.reject(new Error('This actor was not provided')))
 
-type ProvidedActors<M extends AnyStateMachine> = NonNullable<Parameters<M['provide']>[0]['actors']>
+/** The actors of a machine, by their names. */
+type Actors<Machine extends AnyStateMachine> = Required<
+  NonNullable<Parameters<Machine['provide']>[0]['actors']>
+>
 
-export type ActorResults<M extends AnyStateMachine> = {
-  [Name in keyof ProvidedActors<M>]-?: OutputFrom<NonNullable<ProvidedActors<M>[Name]>>
-}
+/** What a machine's actor of this name answers. */
+export type ActorResult<
+  Machine extends AnyStateMachine,
+  Name extends keyof Actors<Machine>,
+> = OutputFrom<Actors<Machine>[Name]>
 
-export type ActorInputs<M extends AnyStateMachine> = {
-  [Name in keyof ProvidedActors<M>]-?: InputFrom<NonNullable<ProvidedActors<M>[Name]>>
+/** What a machine gives its actor of this name. */
+export type ActorInput<
+  Machine extends AnyStateMachine,
+  Name extends keyof Actors<Machine>,
+> = InputFrom<Actors<Machine>[Name]>
+
+/** What each actor of a machine answers. */
+export type ActorResults<Machine extends AnyStateMachine> = {
+  [Name in keyof Actors<Machine>]: ActorResult<Machine, Name>
 }

@@ -11,21 +11,22 @@ export type Kinds<R extends { kind: string }> = {
   [K in R['kind']]: AtLeastOne<Extract<R, { kind: K }>>
 }
 
-export type Catalogue<Event extends { type: string }, Results> = {
-  events: { [T in Event['type']]: AtLeastOne<Extract<Event, { type: T }>> }
-  results: {
-    [A in keyof Results]: [Results[A]] extends [{ kind: string }]
-      ? Kinds<Results[A]>
-      : { done: AtLeastOne<Results[A]> }
-  }
+export type Events<Event extends { type: string }> = {
+  [T in Event['type']]: AtLeastOne<Extract<Event, { type: T }>>
+}
+
+type Results<Actors> = {
+  [A in keyof Actors]: [Actors[A]] extends [{ kind: string }]
+    ? Kinds<Actors[A]>
+    : { done: AtLeastOne<Actors[A]> }
+}
+
+export type Catalogue<Machine extends AnyStateMachine> = {
+  events: Events<EventFromLogic<Machine>>
+  results: Results<ActorResults<Machine>>
   /** The named delays by the state that waits. */
   delays: Record<string, { name: string; milliseconds: number }>
 }
-
-export type MachineCatalogue<M extends AnyStateMachine> = Catalogue<
-  EventFromLogic<M>,
-  ActorResults<M>
->
 
 export type Happening = { type: string; actorId?: string; output?: unknown; error?: unknown }
 

@@ -22,7 +22,7 @@ import { waitingPlaceCatalogue } from './waiting-list/waiting-place.catalogue.ts
 import { leafStates, runMachine } from './walk-machine.ts'
 
 type AnyRequest = RequestMachine<unknown, { kind: string }>
-type AnyCatalogue = ReturnType<typeof requestCatalogue<RequestMachine<never, { kind: string }>>>
+type AnyCatalogue = ReturnType<typeof requestCatalogue<AnyRequest>>
 
 type Answer = { kind: 'saved' } | { kind: 'refused'; reason: string }
 

@@ -3,8 +3,6 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { loginMachine } from '#machines/identity/login.machine.ts'
 import { logoutMachine } from '#machines/identity/logout.machine.ts'
-import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popup.ts'
-import type { ActorResults } from '#machines/provided-actor.ts'
 import { notify } from '../ui/feedback/notify.ts'
 import { pagePerson } from './account-element.ts'
 import { signOutLocally } from './identity-user.ts'
@@ -19,8 +17,6 @@ import { openPopup } from './popup.ts'
 import { refreshAccount } from './refresh-account.ts'
 import type { TabMessage } from './tab-channel.ts'
 import { hasUnsavedWork } from './unsaved-work.ts'
-
-type CheckLogoutResult = ActorResults<typeof logoutMachine>['checkLogout']
 
 type SessionDeps = Omit<LoginDeps, 'address' | 'popup'> & { settings: PublicSettings }
 
@@ -109,15 +105,15 @@ type LogoutDeps = {
 function logoutWithActors({ api, address, popup, navigation }: LogoutDeps) {
   return logoutMachine.provide({
     actors: {
-      openPopup: fromPromise<OpenPopupResult, undefined>(async () => popup.open()),
-      lookAtPopup: fromPromise<LookAtPopupResult, undefined>(async () => popup.look()),
-      leaveForSignOut: fromPromise<void, undefined>(async () => {
+      openPopup: fromPromise(async () => popup.open()),
+      lookAtPopup: fromPromise(async () => popup.look()),
+      leaveForSignOut: fromPromise(async () => {
         popup.close()
         navigation.assign(address)
       }),
-      checkLogout: fromPromise<CheckLogoutResult, undefined>(() => checkLogin(api)),
-      signOutLocally: fromPromise<void, undefined>(async () => signOutLocally()),
-      goToStart: fromPromise<void, undefined>(async () => navigation.replace('/')),
+      checkLogout: fromPromise(async () => ({ kind: (await checkLogin(api)).kind })),
+      signOutLocally: fromPromise(async () => signOutLocally()),
+      goToStart: fromPromise(async () => navigation.replace('/')),
     },
     actions: { raisePopup: popup.raise },
   })

@@ -1,4 +1,3 @@
-import type { ActorResults } from '#machines/provided-actor.ts'
 import '../ui/form/zod-without-eval.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
@@ -15,6 +14,7 @@ import {
   needAttentionMachine,
   type OrphanActionRequest,
 } from '#machines/orphaned/need-attention.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../appointments/undo.ts'
 import { useApi, useTimeZone, useViewer } from '../identity/island-context.ts'
 import { type ScreenIslandProps, SignedInIsland } from '../identity/SignedInIsland.tsx'
@@ -35,8 +35,6 @@ import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import { parseListPage, picked, saidIn } from '../ui/table/list-address.ts'
 import { type AddressQuery, useAddressQuery } from '../ui/use-address-query.ts'
 import { formatOrphanedAppointment, OrphanCard } from './OrphanCard.tsx'
-
-type OrphanActionResult = ActorResults<typeof needAttentionMachine>['applyAction']
 
 const AppointmentDialog = lazy(async () => ({
   default: (await import('../appointments/AppointmentDialog.tsx')).AppointmentDialog,
@@ -269,9 +267,7 @@ type Deps = {
 const needAttentionWithActors = (deps: Deps) =>
   needAttentionMachine.provide({
     actors: {
-      applyAction: fromPromise<OrphanActionResult, OrphanActionRequest>(({ input }) =>
-        applyAction(deps, input),
-      ),
+      applyAction: fromPromise(({ input }) => applyAction(deps, input)),
     },
     actions: { readAgain: deps.readAgain },
   })
@@ -279,7 +275,7 @@ const needAttentionWithActors = (deps: Deps) =>
 async function applyAction(
   { api, onDone }: Deps,
   request: OrphanActionRequest,
-): Promise<OrphanActionResult> {
+): Promise<ActorResult<typeof needAttentionMachine, 'applyAction'>> {
   try {
     onDone(request, await send(api, request))
     return { kind: 'done' }

@@ -7,7 +7,7 @@ import {
   type OutcomeChange,
   outcomeChangeMachine,
 } from '#machines/outcomes/outcome-change.machine.ts'
-import type { ActorResults } from '#machines/provided-actor.ts'
+import type { RequestResult } from '#machines/request.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
@@ -17,8 +17,6 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { useRequest } from '../ui/use-request.ts'
 import type { OutcomeCalls } from './outcome-calls.ts'
-
-type SaveOutcomeResult = ActorResults<typeof outcomeChangeMachine>['sendRequest']
 
 type OutcomeDialogProps = {
   edit: OutcomeEdit
@@ -103,7 +101,7 @@ type Deps = {
 async function saveOutcome(
   { calls, appointmentId, onSaved, readAgain }: Deps,
   change: OutcomeChange,
-): Promise<SaveOutcomeResult> {
+): Promise<RequestResult<typeof outcomeChangeMachine>> {
   try {
     onSaved(await calls.save(appointmentId, change))
     return { kind: 'saved' }

@@ -1,12 +1,12 @@
 import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import type { bulkChangeMachine } from '#machines/admin/bulk-change.machine.ts'
-import type { ActorInputs } from '#machines/provided-actor.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { ActorInput } from '#machines/provided-actor.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 export const quay = { id: 4, version: 2, name: 'Quay Street', hidden: false }
 export const mill = { id: 5, version: 1, name: 'Mill Lane', hidden: false }
 
-export const bulkInput: ActorInputs<typeof bulkChangeMachine>['execute'] = {
+export const bulkInput: ActorInput<typeof bulkChangeMachine, 'execute'> = {
   action: null,
   records: [quay, mill],
 }
@@ -37,7 +37,7 @@ export const bulkChangeCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof bulkChangeMachine>
+} satisfies Catalogue<typeof bulkChangeMachine>
 
 /** What else tells two states apart. */
 export const distinguishBulkChanges = ({

@@ -3,7 +3,7 @@ import type {
   RecordRejection,
   recordEditingMachine,
 } from '#machines/admin/record-editing.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 import { outcomes, rejections } from '../orphaned/change-saving.catalogue.ts'
 
 export const record = { id: 4, version: 2, name: 'Phlebotomy' }
@@ -42,4 +42,4 @@ export const recordEditingCatalogue = {
     }),
   },
   delays: {},
-} satisfies MachineCatalogue<typeof recordEditingMachine>
+} satisfies Catalogue<typeof recordEditingMachine>

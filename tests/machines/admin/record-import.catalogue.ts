@@ -1,6 +1,7 @@
 import type { ImportAnswer, ImportedRow } from '#lib/contract/admin/import.ts'
 import type { recordImportMachine } from '#machines/admin/record-import.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 const row = (
   line: number,
@@ -34,7 +35,11 @@ const results = {
   taken: [{ kind: 'taken', answer: checkedAnswer }],
   stale: [{ kind: 'stale' }],
   refused: [{ kind: 'refused', text: 'The file has no rows below its headings.' }],
-} satisfies MachineCatalogue<typeof recordImportMachine>['results']['checkFile']
+} satisfies {
+  [Kind in ActorResult<typeof recordImportMachine, 'checkFile'>['kind']]: [
+    ActorResult<typeof recordImportMachine, 'checkFile'>,
+  ]
+}
 
 export const recordImportCatalogue = {
   events: {
@@ -48,7 +53,7 @@ export const recordImportCatalogue = {
   },
   results: { checkFile: results, execute: results },
   delays: {},
-} satisfies MachineCatalogue<typeof recordImportMachine>
+} satisfies Catalogue<typeof recordImportMachine>
 
 /** What else tells two states apart. */
 export const distinguishImports = (context: {

@@ -3,7 +3,7 @@ import type {
   adviceWritingMachine,
   WrittenAdvice,
 } from '#machines/advice/advice-writing.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 export const restAdvice: PatientAdvice = {
   id: 51,
@@ -74,4 +74,4 @@ export const adviceWritingCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof adviceWritingMachine>
+} satisfies Catalogue<typeof adviceWritingMachine>

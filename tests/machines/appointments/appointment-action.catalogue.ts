@@ -3,7 +3,7 @@ import type {
   AppointmentAction,
   appointmentActionMachine,
 } from '#machines/appointments/appointment-action.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 const notification = usualNotification
 
@@ -75,4 +75,4 @@ export const appointmentActionCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof appointmentActionMachine>
+} satisfies Catalogue<typeof appointmentActionMachine>

@@ -1,5 +1,5 @@
 import type { logoutMachine } from '#machines/identity/logout.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 export const logoutCatalogue = {
   events: {
@@ -19,4 +19,4 @@ export const logoutCatalogue = {
     goToStart: { done: [undefined] },
   },
   delays: { 'logout.waiting.pausing': { name: 'popupPoll', milliseconds: 500 } },
-} satisfies MachineCatalogue<typeof logoutMachine>
+} satisfies Catalogue<typeof logoutMachine>

@@ -1,5 +1,5 @@
 import { RETRY_AFTER_MS, type silentRenewMachine } from '#machines/identity/silent-renew.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 export const silentRenewCatalogue = {
   events: {
@@ -39,4 +39,4 @@ export const silentRenewCatalogue = {
   delays: {
     'silentRenew.waitingToRetry': { name: 'beforeRetry', milliseconds: RETRY_AFTER_MS },
   },
-} satisfies MachineCatalogue<typeof silentRenewMachine>
+} satisfies Catalogue<typeof silentRenewMachine>

@@ -6,7 +6,7 @@ import type {
   SeparatedPair,
 } from '#lib/contract/merging.ts'
 import type { mergingMachine } from '#machines/merging/merging.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 import { ada } from '../people/new-patient.catalogue.ts'
 
 const known: ComparedPerson = {
@@ -120,4 +120,4 @@ export const mergingCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof mergingMachine>
+} satisfies Catalogue<typeof mergingMachine>

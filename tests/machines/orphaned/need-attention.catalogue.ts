@@ -2,7 +2,7 @@ import type {
   needAttentionMachine,
   OrphanActionRequest,
 } from '#machines/orphaned/need-attention.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 const about = { id: 41, version: 2, patient: 'Ada Byron' }
 const from = {
@@ -69,4 +69,4 @@ export const needAttentionCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof needAttentionMachine>
+} satisfies Catalogue<typeof needAttentionMachine>

@@ -1,5 +1,5 @@
 import type { manageAppointmentMachine } from '#machines/own-appointments/manage-appointment.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 export const manageCatalogue = {
   events: {
@@ -31,4 +31,4 @@ export const manageCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof manageAppointmentMachine>
+} satisfies Catalogue<typeof manageAppointmentMachine>

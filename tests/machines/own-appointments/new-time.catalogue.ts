@@ -1,8 +1,8 @@
 import type { newTimeMachine } from '#machines/own-appointments/new-time.machine.ts'
-import type { ActorInputs } from '#machines/provided-actor.ts'
+import type { RequestInput } from '#machines/request.ts'
 import { requestCatalogue } from '../request.catalogue.ts'
 
-export const suggested: ActorInputs<typeof newTimeMachine>['sendRequest'] = {
+export const suggested: RequestInput<typeof newTimeMachine> = {
   start: '2026-08-07T09:00:00.000Z',
   siteId: 1,
 }

@@ -2,7 +2,7 @@ import type {
   NewTime,
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 /** Half past nine of the clinic's clock on Thursday 6 August 2026. */
 export const newTime: NewTime = {
@@ -40,4 +40,4 @@ export const rescheduleOwnCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof rescheduleOwnMachine>
+} satisfies Catalogue<typeof rescheduleOwnMachine>

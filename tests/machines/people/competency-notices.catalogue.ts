@@ -1,6 +1,6 @@
 import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
 import type { competencyNoticesMachine } from '#machines/people/competency-notices.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 const expiring = (
   id: number,
@@ -31,7 +31,7 @@ export const competencyNoticesCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof competencyNoticesMachine>
+} satisfies Catalogue<typeof competencyNoticesMachine>
 
 /** Which notices are left. */
 export const distinguishNotices = ({ notices }: { notices: readonly { id: number }[] }) =>

@@ -1,6 +1,6 @@
 import type { ProfileWrite } from '#lib/contract/users.ts'
 import type { profileMachine } from '#machines/people/profile.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 export const details: ProfileWrite = {
   title: 'Ms',
@@ -43,4 +43,4 @@ export const profileCatalogue = {
     reloadDetails: { done: [undefined] },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof profileMachine>
+} satisfies Catalogue<typeof profileMachine>

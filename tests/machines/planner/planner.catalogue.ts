@@ -1,6 +1,6 @@
 import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import type { PlannerPlace, plannerMachine } from '#machines/planner/planner.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 /** Half past nine of the clinic's clock on Thursday 6 August 2026. */
 export const plannedPlace: PlannerPlace = {
@@ -88,4 +88,4 @@ export const plannerCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof plannerMachine>
+} satisfies Catalogue<typeof plannerMachine>

@@ -1,6 +1,6 @@
 import type { Release } from '#lib/release-notes/release-notes.ts'
 import type { releaseNotesMachine } from '#machines/release-notes/release-notes.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 export const release: Release = {
   version: '2.4.0',
@@ -24,6 +24,6 @@ export const releaseNotesCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof releaseNotesMachine>
+} satisfies Catalogue<typeof releaseNotesMachine>
 
 export const releaseNotesInputs = [{ isRequested: false }, { isRequested: true }]

@@ -2,7 +2,7 @@ import type {
   appointmentMoveMachine,
   MoveTarget,
 } from '#machines/schedule/appointment-move.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 const HOUR = 3_600_000
 export const from: MoveTarget = {
@@ -43,4 +43,4 @@ export const moveCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof appointmentMoveMachine>
+} satisfies Catalogue<typeof appointmentMoveMachine>

@@ -1,5 +1,5 @@
 import type { vaccinationBulkUpdateMachine } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 const chosenDoses = [
   {
@@ -51,4 +51,4 @@ export const vaccinationBulkUpdateCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof vaccinationBulkUpdateMachine>
+} satisfies Catalogue<typeof vaccinationBulkUpdateMachine>

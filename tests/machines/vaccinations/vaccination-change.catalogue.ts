@@ -1,5 +1,5 @@
 import type { vaccinationChangeMachine } from '#machines/vaccinations/vaccination-change.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 import { givenDose, sameDay } from './vaccination-recording.catalogue.ts'
 
 export const MISTYPED = 'The batch number was mistyped'
@@ -69,4 +69,4 @@ export const vaccinationChangeCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof vaccinationChangeMachine>
+} satisfies Catalogue<typeof vaccinationChangeMachine>

@@ -1,7 +1,7 @@
 import type { joiningMachine } from '#machines/waiting-list/joining.machine.ts'
 import { waitingEntry } from '../../islands/waiting-list/samples.ts'
 import { person } from '../booking/booking-samples.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 export const preference = {
   days: [1, 5],
@@ -26,4 +26,4 @@ export const joiningCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof joiningMachine>
+} satisfies Catalogue<typeof joiningMachine>

@@ -1,5 +1,5 @@
 import type { OfferingRequest, offeringMachine } from '#machines/waiting-list/offering.machine.ts'
-import type { MachineCatalogue } from '../event-catalogue.ts'
+import type { Catalogue } from '../event-catalogue.ts'
 
 export const who = { id: 12, patient: 'Ada Byron' }
 
@@ -31,4 +31,4 @@ export const offeringCatalogue = {
     },
   },
   delays: {},
-} satisfies MachineCatalogue<typeof offeringMachine>
+} satisfies Catalogue<typeof offeringMachine>

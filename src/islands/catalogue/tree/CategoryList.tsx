@@ -8,15 +8,13 @@ import {
   type CategoryMove,
   categoryMovingMachine,
 } from '#machines/catalogue/category-moving.machine.ts'
-import type { ActorResults } from '#machines/provided-actor.ts'
+import type { RequestResult } from '#machines/request.ts'
 import type { AroundListProps } from '../../admin/resources/admin-screen.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { formatCategoryPlace, MovingContext, TreeContext } from './CategoryCells.tsx'
-
-type MoveCategoryResult = ActorResults<typeof categoryMovingMachine>['sendRequest']
 
 const MoveDialog = lazy(async () => ({
   default: (await import('./MoveDialog.tsx')).MoveDialog,
@@ -88,7 +86,9 @@ export function CategoryList({ rights, page, isUsual, reload, children }: Around
 const NO_ANSWER =
   'We did not get an answer, so we do not know if it was moved. Check the list before you try again.'
 
-function reasonIn(answer: MoveCategoryResult | { kind: 'unanswered' }): string | null {
+function reasonIn(
+  answer: RequestResult<typeof categoryMovingMachine> | { kind: 'unanswered' },
+): string | null {
   if (answer.kind === 'unanswered') return NO_ANSWER
   return answer.kind === 'refused' ? answer.reason : null
 }
@@ -109,7 +109,7 @@ type Deps = {
 async function sendCategoryMove(
   { api, reload, notifyMoved }: Deps,
   { category: { id, version }, to }: CategoryMove,
-): Promise<MoveCategoryResult> {
+): Promise<RequestResult<typeof categoryMovingMachine>> {
   try {
     const moved = await api.call('POST admin/appointmentcategories/{id}/move/', {
       params: { id },

@@ -8,7 +8,7 @@ import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { appointmentLink } from '#lib/own-appointments/appointment-link.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { findAppointmentMachine } from '#machines/own-appointments/find-appointment.machine.ts'
-import type { ActorResults } from '#machines/provided-actor.ts'
+import type { RequestResult } from '#machines/request.ts'
 import { sessionApi } from '../../identity/api.ts'
 import { BirthDateField } from '../../people/person/PersonFields.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -19,8 +19,6 @@ import { questionResolver } from '../../ui/form/question-resolver.ts'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { useRequest } from '../../ui/use-request.ts'
-
-type FindAppointmentResult = ActorResults<typeof findAppointmentMachine>['sendRequest']
 
 type SearchDraft = { reference: string; last_name: string; dob: string }
 type SearchQuestion = keyof SearchDraft
@@ -186,7 +184,7 @@ type Deps = {
 async function sendSearch(
   { api, open }: Deps,
   search: AppointmentSearch,
-): Promise<FindAppointmentResult> {
+): Promise<RequestResult<typeof findAppointmentMachine>> {
   try {
     const { id, access_token } = await api.call('POST public/appointments/find/', { body: search })
     open(appointmentLink('', id, access_token))

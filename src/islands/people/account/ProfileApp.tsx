@@ -10,7 +10,7 @@ import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { reminderLabels } from '#lib/messages/message-labels.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { profileMachine } from '#machines/people/profile.machine.ts'
-import type { ActorResults } from '#machines/provided-actor.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { refreshAccount } from '../../identity/refresh-account.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { forgetTouched } from '../../identity/unsaved-work.ts'
@@ -29,8 +29,6 @@ import { DetailsForm, findProfileField, type ProfileField } from './DetailsForm.
 import { genderLabels } from './genders.ts'
 import { PinSection } from './PinSection.tsx'
 import { SessionList } from './SessionList.tsx'
-
-type SaveDetailsResult = ActorResults<typeof profileMachine>['saveDetails']
 
 const defaults = {
   queries: { gcTime: Number.POSITIVE_INFINITY, ...atOnce },
@@ -230,10 +228,8 @@ const userDetailsQuery = (api: ApiClient) =>
 function profileWithActors(deps: ProfileDeps) {
   return profileMachine.provide({
     actors: {
-      saveDetails: fromPromise<SaveDetailsResult, { details: ProfileWrite | null }>(({ input }) =>
-        saveDetails(deps, input.details),
-      ),
-      reloadDetails: fromPromise<void, undefined>(() => reloadDetails(deps)),
+      saveDetails: fromPromise(({ input }) => saveDetails(deps, input.details)),
+      reloadDetails: fromPromise(() => reloadDetails(deps)),
     },
   })
 }
@@ -241,7 +237,7 @@ function profileWithActors(deps: ProfileDeps) {
 async function saveDetails(
   { api, queries, userId }: ProfileDeps,
   details: ProfileWrite | null,
-): Promise<SaveDetailsResult> {
+): Promise<ActorResult<typeof profileMachine, 'saveDetails'>> {
   if (!details) throw new Error('There are no details to save')
   try {
     const saved = await api.call('PUT private/users/{id}/', {

@@ -3,7 +3,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import type { UserListRow } from '#lib/contract/users.ts'
 import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
-import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
+import type { RequestInput, RequestResult } from '#machines/request.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -18,9 +18,6 @@ import {
   type NewPatientHandle,
   noDetails,
 } from './NewPatientForm.tsx'
-
-type EnteredDetails = ActorInputs<typeof newPatientMachine>['sendRequest']
-type CreatePatientResult = ActorResults<typeof newPatientMachine>['sendRequest']
 
 type NewPatientBooking = {
   /** It is null while the form is not open. */
@@ -116,8 +113,8 @@ function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientProps) {
 /** A patient whose answer was lost may be on file: the check before the next try finds it. */
 async function createPatient(
   api: ApiClient,
-  { details, isNew }: EnteredDetails,
-): Promise<CreatePatientResult> {
+  { details, isNew }: RequestInput<typeof newPatientMachine>,
+): Promise<RequestResult<typeof newPatientMachine>> {
   try {
     if (!isNew) {
       const { duplicates } = await api.call('POST admin/check-duplicate-user/', { body: details })

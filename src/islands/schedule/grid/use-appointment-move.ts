@@ -5,7 +5,7 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
-import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import {
   appointmentMoveMachine,
   type MoveTarget,
@@ -13,13 +13,6 @@ import {
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../../appointments/undo.ts'
 import { mentionsTime, SendsContext } from '../../identity/sends-context.ts'
 import { withdrawTopic } from '../../ui/feedback/notify.ts'
-
-type RescheduleAppointmentInput = ActorInputs<
-  typeof appointmentMoveMachine
->['rescheduleAppointment']
-type RescheduleAppointmentResult = ActorResults<
-  typeof appointmentMoveMachine
->['rescheduleAppointment']
 
 export type GridReschedule = ReturnType<typeof useAppointmentMove>
 
@@ -65,8 +58,8 @@ type Deps = {
 const appointmentMove = ({ api, onMoved, readAgain, isNotified }: Deps) =>
   appointmentMoveMachine.provide({
     actors: {
-      rescheduleAppointment: fromPromise<RescheduleAppointmentResult, RescheduleAppointmentInput>(
-        ({ input, signal }) => move({ api, onMoved }, input, signal),
+      rescheduleAppointment: fromPromise(({ input, signal }) =>
+        move({ api, onMoved }, input, signal),
       ),
     },
     actions: { readAgain },
@@ -78,9 +71,15 @@ const appointmentMove = ({ api, onMoved, readAgain, isNotified }: Deps) =>
 
 async function move(
   { api, onMoved }: Pick<Deps, 'api' | 'onMoved'>,
-  { id, version, from, to, notification }: RescheduleAppointmentInput,
+  {
+    id,
+    version,
+    from,
+    to,
+    notification,
+  }: ActorInput<typeof appointmentMoveMachine, 'rescheduleAppointment'>,
   signal: AbortSignal,
-): Promise<RescheduleAppointmentResult> {
+): Promise<ActorResult<typeof appointmentMoveMachine, 'rescheduleAppointment'>> {
   withdrawTopic(APPOINTMENT_TOPIC)
   try {
     const after = await api.call('PUT admin/appointments/{id}/', {

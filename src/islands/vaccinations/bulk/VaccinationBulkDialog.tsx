@@ -12,7 +12,7 @@ import {
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { recordPage } from '#lib/page/record-page.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
-import type { ActorInputs, ActorResults } from '#machines/provided-actor.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import {
   type ChosenVaccination,
   vaccinationBulkUpdateMachine,
@@ -25,16 +25,6 @@ import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { BulkUpdateForm } from './BulkUpdateForm.tsx'
-
-type UpdateVaccinationsInput = ActorInputs<
-  typeof vaccinationBulkUpdateMachine
->['updateVaccinations']
-type UpdateVaccinationsResult = ActorResults<
-  typeof vaccinationBulkUpdateMachine
->['updateVaccinations']
-type GatherVaccinationsResult = ActorResults<
-  typeof vaccinationBulkUpdateMachine
->['gatherVaccinations']
 
 export function VaccinationBulkDialog(props: ManyToolProps) {
   const api = useApi()
@@ -258,14 +248,16 @@ type Deps = {
 const vaccinationBulkUpdateWithActors = (deps: Deps) =>
   vaccinationBulkUpdateMachine.provide({
     actors: {
-      gatherVaccinations: fromPromise<GatherVaccinationsResult, undefined>(() => gather(deps)),
-      updateVaccinations: fromPromise<UpdateVaccinationsResult, UpdateVaccinationsInput>(
-        ({ input }) => update(deps, input),
-      ),
+      gatherVaccinations: fromPromise(() => gather(deps)),
+      updateVaccinations: fromPromise(({ input }) => update(deps, input)),
     },
   })
 
-async function gather({ api, records, query }: Deps): Promise<GatherVaccinationsResult> {
+async function gather({
+  api,
+  records,
+  query,
+}: Deps): Promise<ActorResult<typeof vaccinationBulkUpdateMachine, 'gatherVaccinations'>> {
   if (records) return { kind: 'gathered', records: records.map(chosen) }
   const found: Vaccination[] = []
   try {
@@ -298,8 +290,13 @@ function chosen(record: AdminRecord | Vaccination): ChosenVaccination {
 
 async function update(
   { api }: Deps,
-  { records, update: requested, preview, confirmed }: UpdateVaccinationsInput,
-): Promise<UpdateVaccinationsResult> {
+  {
+    records,
+    update: requested,
+    preview,
+    confirmed,
+  }: ActorInput<typeof vaccinationBulkUpdateMachine, 'updateVaccinations'>,
+): Promise<ActorResult<typeof vaccinationBulkUpdateMachine, 'updateVaccinations'>> {
   if (!requested) throw new Error('Nothing was chosen')
   try {
     const answer = await api.call('PUT admin/vaccinationhistories/bulk-update/', {
