@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/database/connection.ts'
 import type { Demonstration } from '#server/demonstration.ts'
 import { seedDemoData } from './data/seed-demo-data.ts'
 import { addSiteImages } from './data/site-images.ts'
@@ -10,8 +12,9 @@ import {
   inboxTextTransport,
   inboxTransport,
   isForInbox,
-  removeOldMail,
 } from './inbox/inbox-pages.ts'
+
+const KEPT_DAYS = 7
 
 export const demonstration: Demonstration = {
   seed: async ({ db, files, settings, log }) => {
@@ -45,4 +48,11 @@ export const demonstration: Demonstration = {
     `These sign in with the password ${DEMO_PASSWORD}: ${DEMO_EMAILS.join(', ')}`,
     `Messages to patients are kept here: ${INBOX_PATH}`,
   ],
+}
+
+async function removeOldMail(db: Database): Promise<void> {
+  await db
+    .deleteFrom('demo_mail')
+    .where('arrived', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute()
 }

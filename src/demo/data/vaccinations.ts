@@ -4,7 +4,19 @@ import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'
 import { createRandom, type Random } from './random.ts'
-import { GIVEN_AT, type InsertedProduct } from './vaccine-products.ts'
+import type { InsertedProduct } from './vaccine-products.ts'
+
+/** What is given at an appointment, by the slug of its type: one of these that suits the age. */
+const GIVEN_AT: Readonly<Record<string, readonly string[]>> = {
+  'flu-vaccination': ['flu', 'fluAdjuvanted'],
+  'covid-19-vaccination': ['covid'],
+  'shingles-vaccination': ['shingles'],
+  'chickenpox-vaccination': ['chickenpox'],
+  'travel-vaccination': ['hepatitisA', 'typhoid', 'typhoid', 'rabies', 'tetanus', 'cholera'],
+  'yellow-fever-vaccination': ['yellowFever'],
+  'workplace-flu-vaccination': ['flu', 'fluAdjuvanted'],
+  'hepatitis-b-for-work': ['hepatitisB'],
+}
 
 const MINUTE = 60_000
 const SEED = 1796

@@ -24,18 +24,6 @@ const PRODUCTS = z.array(demoProduct).parse(products)
 
 export type InsertedProduct = DemoProduct & { id: number }
 
-/** What is given at an appointment, by the slug of its type: one of these that suits the age. */
-export const GIVEN_AT: Readonly<Record<string, readonly string[]>> = {
-  'flu-vaccination': ['flu', 'fluAdjuvanted'],
-  'covid-19-vaccination': ['covid'],
-  'shingles-vaccination': ['shingles'],
-  'chickenpox-vaccination': ['chickenpox'],
-  'travel-vaccination': ['hepatitisA', 'typhoid', 'typhoid', 'rabies', 'tetanus', 'cholera'],
-  'yellow-fever-vaccination': ['yellowFever'],
-  'workplace-flu-vaccination': ['flu', 'fluAdjuvanted'],
-  'hepatitis-b-for-work': ['hepatitisB'],
-}
-
 export async function insertVaccineProducts(
   executor: Executor,
   began: Date,

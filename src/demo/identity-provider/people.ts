@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#server/database/connection.ts'
 
 const ROLES = {
@@ -53,10 +52,3 @@ export async function demoPeople(db: Database): Promise<DemoPerson[]> {
 export async function demoPerson(db: Database, username: string): Promise<DemoPerson | undefined> {
   return (await demoPeople(db)).find((person) => person.username === username)
 }
-
-/** Takes as long whatever was typed. */
-export function isDemoPassword(typed: string): boolean {
-  return timingSafeEqual(digest(typed), digest(DEMO_PASSWORD))
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest()

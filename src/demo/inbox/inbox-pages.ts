@@ -141,8 +141,6 @@ ${mail.calendar && html`<p><a href="${INBOX_PATH}/${id}/calendar">appointment.ic
   app.notFound(missing)
   return getRequestListener(app.fetch)
 }
-
-const KEPT_DAYS = 7
 const MOST_SHOWN = 100
 
 /** Stores messages where `/demo/messages` shows them. One that is sent again is stored once. */
@@ -189,11 +187,4 @@ async function latestMail(db: Database): Promise<InboxMail[]> {
 async function findMail(db: Database, id: number): Promise<InboxMail | undefined> {
   const row = await db.selectFrom('demo_mail').selectAll().where('id', '=', id).executeTakeFirst()
   return row && { ...row, mail: row.mail as unknown as Mail }
-}
-
-export async function removeOldMail(db: Database): Promise<void> {
-  await db
-    .deleteFrom('demo_mail')
-    .where('arrived', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
-    .execute()
 }

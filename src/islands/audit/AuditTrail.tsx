@@ -29,8 +29,10 @@ import {
   fromTheStart,
   only,
   parseAuditFilters,
-  subjectName,
 } from './audit-query.ts'
+
+const subjectName = ({ id, full_name }: NonNullable<AuditEvent['actor']>) =>
+  full_name || `Person ${id}`
 
 type AuditTrailProps = ScreenIslandProps & {
   mayDownload: boolean

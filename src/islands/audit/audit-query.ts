@@ -46,6 +46,3 @@ export const only = (filters: Partial<Record<AuditFilter, string | number>>): Qu
   ...fromTheStart,
   ...filters,
 })
-
-export const subjectName = ({ id, full_name }: NonNullable<AuditEvent['actor']>) =>
-  full_name || `Person ${id}`

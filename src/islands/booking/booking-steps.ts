@@ -1,8 +1,3 @@
-import type { EventFromLogic } from 'xstate'
-import type { Step } from '#machines/booking/booking.types.ts'
-import type { checkoutMachine } from '#machines/booking/checkout.machine.ts'
-import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
-
 export type Screen =
   | 'starting'
   | 'asking'
@@ -17,18 +12,6 @@ export type Screen =
   | 'signedOut'
   | 'withdrawn'
   | 'booked'
-
-type PlainEvent = Extract<
-  EventFromLogic<typeof slotChoiceMachine> | EventFromLogic<typeof checkoutMachine>,
-  { type: 'time.changed' | 'details.edited' | 'details.kept' | 'hold.renewed' }
->
-
-/** Lists what leads to a step that the browser's back and forward buttons ask for, best first. */
-export const waysToStep: Record<Step, readonly PlainEvent[]> = {
-  choose: [{ type: 'time.changed' }],
-  details: [{ type: 'details.edited' }, { type: 'hold.renewed' }],
-  review: [{ type: 'details.kept' }, { type: 'hold.renewed' }],
-}
 
 export const headings: Record<Screen, string | null> = {
   starting: 'Choose a time',

@@ -1,9 +1,18 @@
 import { useEffect } from 'react'
+import type { EventFromLogic } from 'xstate'
 import { accessFragment } from '#lib/own-appointments/appointment-link.ts'
 import type { Step } from '#machines/booking/booking.types.ts'
+import type { checkoutMachine } from '#machines/booking/checkout.machine.ts'
+import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { storedAccessToken } from '../own-appointments/appointment/access-token.ts'
-import { waysToStep } from './booking-steps.ts'
 import type { OpenBooking } from './use-booking.ts'
+
+/** Lists what leads to a step that the browser's back and forward buttons ask for, best first. */
+const waysToStep: Record<Step, readonly PlainEvent[]> = {
+  choose: [{ type: 'time.changed' }],
+  details: [{ type: 'details.edited' }, { type: 'hold.renewed' }],
+  review: [{ type: 'details.kept' }, { type: 'hold.renewed' }],
+}
 
 /** `depth` entries before it is the first of the flow. */
 type StepState = { bookingStep?: Step | 'booked'; depth?: number } | null
@@ -90,3 +99,8 @@ function confirmationAddress(appointmentId: number | null, viewer: string | null
   const token = storedAccessToken(appointmentId)
   return token === null ? location.href : page + accessFragment(token)
 }
+
+type PlainEvent = Extract<
+  EventFromLogic<typeof slotChoiceMachine> | EventFromLogic<typeof checkoutMachine>,
+  { type: 'time.changed' | 'details.edited' | 'details.kept' | 'hold.renewed' }
+>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { PatientMessage } from '#lib/contract/messages.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
@@ -6,9 +6,17 @@ import { appointmentAddress } from '#lib/forms/form-address.ts'
 import { messageChannelLabels, messageEventLabels } from '#lib/messages/message-labels.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { NewerOlder } from '../records/record/NewerOlder.tsx'
-import { messagesQuery, type RecordCalls } from '../records/record/patient-record-queries.ts'
+import { MESSAGES, type RecordCalls } from '../records/record/patient-record-queries.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { keepShown } from '../ui/form/at-once.ts'
 import { Paragraphs } from '../ui/Paragraphs.tsx'
+
+const messagesQuery = (calls: RecordCalls, of: number, page: number) =>
+  queryOptions({
+    ...keepShown,
+    queryKey: [MESSAGES, calls.audience, of, page],
+    queryFn: ({ signal }) => calls.messages(page, signal),
+  })
 
 type MessagesSectionProps = { calls: RecordCalls; patientId: number }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
@@ -29,7 +30,6 @@ import {
   isOfDeceased,
   KEEP,
   nearestPlaces,
-  previousNotification,
   type ResolutionChoices,
   toResolution,
 } from './resolution-choices.ts'
@@ -315,3 +315,12 @@ function affected(count: number, areDeceased: boolean, isOfDeletedHours: boolean
 
 const formatDecide = (one: OrphanedAppointment) =>
   isOfDeceased(one) ? 'Cancel it or keep it as it is' : 'Choose a time or keep it as it is'
+
+function previousNotification(resolutions: readonly Resolution[]): NotifyPatient {
+  const moves = resolutions.filter(({ action }) =>
+    ['reschedule', 'cancel'].includes(action),
+  ) as NotifyPatient[]
+  const { tell_patient, message } =
+    moves.find((move) => !move.tell_patient || move.message !== '') ?? usualNotification
+  return { tell_patient, message }
+}

@@ -4,7 +4,7 @@ import type {
   OrphanedAppointment,
   Resolution,
 } from '#lib/contract/orphaned-appointments.ts'
-import { toNotification, usualNotification } from '../appointments/notify-patient.ts'
+import { toNotification } from '../appointments/notify-patient.ts'
 
 export const KEEP = 'keep'
 export const CANCEL = 'cancel'
@@ -111,13 +111,4 @@ function findChoice(resolution: Resolution, one: OrphanedAppointment): string | 
       room_id === resolution.room_id,
   )
   return number < 0 ? undefined : String(number)
-}
-
-export function previousNotification(resolutions: readonly Resolution[]): NotifyPatient {
-  const moves = resolutions.filter(({ action }) =>
-    ['reschedule', 'cancel'].includes(action),
-  ) as NotifyPatient[]
-  const { tell_patient, message } =
-    moves.find((move) => !move.tell_patient || move.message !== '') ?? usualNotification
-  return { tell_patient, message }
 }

@@ -43,5 +43,3 @@ export function waitingListCalls(api: ApiClient, token: () => string | null) {
       }),
   }
 }
-
-export type WaitingListCalls = ReturnType<typeof waitingListCalls>

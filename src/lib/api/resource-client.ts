@@ -61,5 +61,3 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
       ).results,
   }
 }
-
-export type ResourceClient = ReturnType<typeof resourceClient>

@@ -19,7 +19,14 @@ import { operation, perAudience } from './operation.ts'
 import { personFields } from './people.ts'
 import { resource } from './resource.ts'
 import { LONGEST_CANCELLATION_NOTES, LONGEST_NOTES } from './text-length.ts'
-import { tidyReference } from './tidy-details.ts'
+
+const tidyReference = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[\s\p{Pd}_.]/gu, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+    .replace(/^(.{5})(.{5})$/, '$1-$2')
 
 export const SiteSummary = z.object({ id, slug, name: z.string() })
 export type SiteSummary = z.infer<typeof SiteSummary>

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { noSuchDate } from './real-date.ts'
 import { LONGEST_CORRECTION_REASON, NO_REASON, tooLong } from './text-length.ts'
-import { tidyPostcode } from './tidy-details.ts'
+
+const tidyPostcode = (text: string): string =>
+  text
+    .trim()
+    .toUpperCase()
+    .replace(/\s+/g, ' ')
+    .replace(/^(GIR|[A-Z]{1,2}\d[A-Z\d]?)[ -]?(\d[A-Z]{2})$/, '$1 $2')
 
 /**
  * Longer text is seen by no further check: some patterns take a time that grows with its square.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, idText, line, plainDate, postcode, text, url } from './fields.ts'
 import { operation } from './operation.ts'
 import { reading, resource } from './resource.ts'
-import { tidyEmail, tidyName, tidyPhone } from './tidy-details.ts'
+import { tidyEmail, tidyName } from './tidy-details.ts'
 import { looksLikeLink } from './unlinked-text.ts'
 
 const postalAddress = {
@@ -221,4 +221,31 @@ export const peopleOperations = {
     response: GuestUser,
     errors: ['not_signed_in'],
   }),
+}
+
+function tidyPhone(text: string): string {
+  const groups = text
+    .trim()
+    .replace(/^\+?\s*00(?=\s*[1-9])/, '+')
+    // "+44 (0)20": the zero is for callers within the country.
+    .replace(/^(\+[\d\s.-]*)\(0\)/, '$1 ')
+    .replace(/[^\d+]+/g, ' ')
+    .trim()
+  const digits = groups.replace(/\D/g, '')
+  const within = /^(?:\+ ?44 ?0?|0)([1-9]\d{8,9})$/.exec(groups.replaceAll(' ', ''))?.[1]
+  if (within) return spaced(`0${within}`)
+  // From abroad without "+": no other country has mobile numbers of this length here.
+  const abroad = /^44(7\d{9})$/.exec(digits)?.[1]
+  if (abroad) return spaced(`0${abroad}`)
+  // Spreadsheets drop a first zero.
+  return /^[17]\d{9}$/.test(digits) && !groups.startsWith('+') ? spaced(`0${digits}`) : groups
+}
+
+/** Groups by area code (Ofcom); some numbers are a digit shorter. */
+function spaced(number: string): string {
+  if (/^02/.test(number)) return number.replace(/^(\d{3})(\d{4})/, '$1 $2 ')
+  if (/^0(1\d?1|[389])/.test(number)) return number.replace(/^(\d{4})(\d{3})/, '$1 $2 ')
+  return number.replace(/^(\d{5})(\d{3}(?=\d{3}$))?/, (_, area, three) =>
+    three ? `${area} ${three} ` : `${area} `,
+  )
 }

@@ -6,9 +6,6 @@ export const LONGEST_ADVICE = 5_000
 export const LONGEST_PERSONAL_MESSAGE = 500
 export const LONGEST_SNIPPET_NAME = 100
 
-/** Does not count white space at the ends. */
-export const trimmedLength = (text: string): number => text.trim().length
-
 export function tooLong(longest: number, name?: string): string {
   const characters = `${longest.toLocaleString('en-GB')} characters or fewer`
   return name ? `${name} must be ${characters}` : `Use ${characters}`

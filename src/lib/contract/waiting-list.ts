@@ -43,8 +43,6 @@ const WaitingListEntry = z.object({
   offer: WaitingOffer.nullable(),
 })
 export type WaitingListEntry = z.infer<typeof WaitingListEntry>
-
-export const MOST_WAITING = 5
 /** A patient who waits longer joins again. */
 export const LONGEST_WAIT_DAYS = 180
 

@@ -8,11 +8,6 @@ export function dateParts(value: string): DateParts {
   return { day, month, year }
 }
 
-export function joinDateParts({ day, month, year }: DateParts): string {
-  const parts = [year, month, day].map((part) => part.replace(/[-\s]/g, ''))
-  return parts.some(Boolean) ? parts.join('-') : ''
-}
-
 export function toPlainDate(value: string): string {
   const { day, month, year } = dateParts(value)
   return value && `${year}-${monthNumber(month).padStart(2, '0')}-${day.padStart(2, '0')}`

@@ -7,8 +7,5 @@ export function appointmentLink(publicUrl: string, id: number, token: string | n
 /** A fragment, because browsers send it to no server. A token is base64url. */
 export const accessFragment = (token: string) => `#access=${token}`
 
-export const stopLink = (publicUrl: string, code: string) =>
-  `${publicUrl}/stop-reminders#code=${code}`
-
 export const bookLink = (publicUrl: string, slug: string | null = null) =>
   slug === null ? `${publicUrl}/services` : `${publicUrl}/services/${slug}/availability`

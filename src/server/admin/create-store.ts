@@ -1,10 +1,11 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import { apiAddress, referencesTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { withJoined } from './record-rows.ts'
-import { listRead } from './records-read.ts'
+import { patientOfRecord, toAuditedView, toAuditSubject } from './records-read.ts'
 import type { Columns, JoinedFields, Rows, Store, StoreParts } from './store.ts'
 
 /** By default the table has the trail's name, and the entity's fields for columns. */
@@ -74,3 +75,18 @@ export function present(of: AnyAdminResource, row: Columns, call: SignedInCall):
 }
 
 const adminPath = (path: string) => `admin/${path}` as 'admin/users'
+
+async function listRead(
+  call: SignedInCall,
+  of: AnyAdminResource,
+  { page, ...query }: Columns,
+  rows: readonly Columns[],
+): Promise<void> {
+  if (!of.personal) return
+  await auditReads(call.services.db, call, {
+    action: of.personal.trail.listed,
+    subjectType: toAuditSubject(of),
+    view: { list: of.path, page, ...toAuditedView(of, query) },
+    patientIds: rows.map((row) => patientOfRecord(of, row)),
+  })
+}

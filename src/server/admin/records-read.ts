@@ -2,7 +2,6 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { AuditSubject } from '#lib/contract/audit-subjects.ts'
 import { auditByViewer } from '../audit/audit.ts'
-import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -24,21 +23,6 @@ export function patientOfRecord(
 
 export const toAuditedView = ({ personal }: AnyAdminResource, query: Columns): JsonObject =>
   personal ? { filters: Object.keys(query) } : (query as JsonObject)
-
-export async function listRead(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  { page, ...query }: Columns,
-  rows: readonly Columns[],
-): Promise<void> {
-  if (!of.personal) return
-  await auditReads(call.services.db, call, {
-    action: of.personal.trail.listed,
-    subjectType: toAuditSubject(of),
-    view: { list: of.path, page, ...toAuditedView(of, query) },
-    patientIds: rows.map((row) => patientOfRecord(of, row)),
-  })
-}
 
 export async function recordRead(
   executor: Executor,

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { statedFields } from '#lib/contract/stored-fields.ts'
 import type { Occurrence } from '#lib/scheduling/recurrence.ts'
@@ -7,6 +8,7 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { Handlers, SignedInCall } from '../http/implement.ts'
+import { isWorkingHere } from '../identity/is-working-here.ts'
 import { orphanedByChange } from '../orphaned/find-orphaned.ts'
 import {
   cancelResolved,
@@ -19,7 +21,7 @@ import {
 import { explainBroken } from '../refusals/constraints.ts'
 import { invalid } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
-import { admitActing } from './availability-access.ts'
+import { admitActing, checkMaySelect, checkMaySelectRoom } from './availability-access.ts'
 import {
   type AvailabilityLocation,
   type AvailabilityRow,
@@ -32,7 +34,6 @@ import {
 import { clashErrors, findClashes } from './clashes.ts'
 import {
   type AvailabilityInput,
-  checkAvailabilityLocation,
   checkVersion,
   findAvailability,
   isSameRule,
@@ -279,3 +280,49 @@ const auditAvailability = (
     patientId: null,
     change,
   })
+
+/**
+ * @param before stays as it is, and need not be allowed again.
+ * @throws Refusal `not_allowed`, `invalid`.
+ */
+async function checkAvailabilityLocation(
+  executor: Executor,
+  call: SignedInCall,
+  { staffId, roomId, typeIds }: AvailabilityLocation,
+  before: AvailabilityLocation | null,
+): Promise<void> {
+  if (staffId !== before?.staffId) checkMaySelect(call, staffId)
+  if (roomId !== before?.roomId || staffId !== before.staffId) {
+    await checkMaySelectRoom(executor, call, staffId, roomId)
+  }
+  const staff = await executor
+    .selectFrom('staff')
+    .innerJoin('person', 'person.id', 'staff.person_id')
+    .select('staff.id')
+    .where('staff.id', '=', staffId)
+    .where(isWorkingHere)
+    .forShare()
+    .executeTakeFirst()
+  const room = await executor
+    .selectFrom('room')
+    .select('is_active')
+    .where('id', '=', roomId)
+    .forShare()
+    .executeTakeFirst()
+  const types = typeIds.length
+    ? await executor
+        .selectFrom('appointment_type')
+        .select('id')
+        .where('id', 'in', typeIds)
+        .execute()
+    : []
+  const problems: FieldErrors = {
+    ...(!staff && { staff: ['Choose a clinician who works here'] }),
+    ...(!room && { room: ['Choose a room from the list'] }),
+    ...(room && !room.is_active && { room: ['This room is out of use. Choose another'] }),
+    ...(types.length < new Set(typeIds).size && {
+      appointment_types: ['Choose from the list: one of these no longer exists'],
+    }),
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+}

@@ -14,9 +14,7 @@ import {
 import { newAvailability, plainRule, yearAfter } from '#lib/scheduling/rule-codec.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { isWorkingHere } from '../identity/is-working-here.ts'
 import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
-import { checkMaySelect, checkMaySelectRoom } from './availability-access.ts'
 import {
   type AvailabilityLocation,
   type AvailabilityRow,
@@ -128,50 +126,4 @@ const toClock = ({ services }: SignedInCall) => ({
 function possible<T extends object>(planned: T | NotPossible): T {
   if ('problem' in planned) throw invalid(planned.problem as FieldErrors)
   return planned
-}
-
-/**
- * @param before stays as it is, and need not be allowed again.
- * @throws Refusal `not_allowed`, `invalid`.
- */
-export async function checkAvailabilityLocation(
-  executor: Executor,
-  call: SignedInCall,
-  { staffId, roomId, typeIds }: AvailabilityLocation,
-  before: AvailabilityLocation | null,
-): Promise<void> {
-  if (staffId !== before?.staffId) checkMaySelect(call, staffId)
-  if (roomId !== before?.roomId || staffId !== before.staffId) {
-    await checkMaySelectRoom(executor, call, staffId, roomId)
-  }
-  const staff = await executor
-    .selectFrom('staff')
-    .innerJoin('person', 'person.id', 'staff.person_id')
-    .select('staff.id')
-    .where('staff.id', '=', staffId)
-    .where(isWorkingHere)
-    .forShare()
-    .executeTakeFirst()
-  const room = await executor
-    .selectFrom('room')
-    .select('is_active')
-    .where('id', '=', roomId)
-    .forShare()
-    .executeTakeFirst()
-  const types = typeIds.length
-    ? await executor
-        .selectFrom('appointment_type')
-        .select('id')
-        .where('id', 'in', typeIds)
-        .execute()
-    : []
-  const problems: FieldErrors = {
-    ...(!staff && { staff: ['Choose a clinician who works here'] }),
-    ...(!room && { room: ['Choose a room from the list'] }),
-    ...(room && !room.is_active && { room: ['This room is out of use. Choose another'] }),
-    ...(types.length < new Set(typeIds).size && {
-      appointment_types: ['Choose from the list: one of these no longer exists'],
-    }),
-  }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
 }

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
+import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import { SavedFormSummary, SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
+import type { FileAnswer } from '#lib/contract/operation.ts'
 import { resource } from '#lib/contract/resource.ts'
 import { can } from '#lib/policy/policy.ts'
 import { auditReads } from '../audit/audit-reads.ts'
-import type { Handlers, SignedInCall } from '../http/implement.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { type ListQuery, LONG_LIST, listPage } from '../resources/list.ts'
 import { appointmentFormRoutes } from './appointment-forms.ts'
+import { auditSavedForm } from './audit-form.ts'
 import { clinicianFormRoutes } from './clinician-form.ts'
 import { questionnaireFile, questionnaireResponseFile } from './fhir-files.ts'
+import { lockSavedForm } from './find-form.ts'
 import {
   type SavedFormRow,
   type SubmittedFormRow,
@@ -15,16 +21,19 @@ import {
   submittedFormRows,
 } from './form-rows.ts'
 import {
+  checkMayForm,
   type FindViewer,
   type FormViewer,
   guestViewer,
   patientViewer,
   staffViewer,
+  withViewer,
 } from './form-viewer.ts'
-import { presentEach, presentSaved, presentSubmitted } from './present-form.ts'
-import { readFormFile, readSavedForm, readSubmittedForm } from './read-form.ts'
+import { presentEach, presentSaved, presentSavedForm, presentSubmitted } from './present-form.ts'
+import { readSubmittedForm } from './read-form.ts'
 import { saveForm } from './save-form.ts'
 import { startForm } from './start-form.ts'
+import { keyOfFile } from './stored-form-files.ts'
 import { amendForm, submitForm } from './submit-form.ts'
 import { formUploadRoutes } from './upload-form-file.ts'
 
@@ -172,4 +181,39 @@ function narrowed<Rows extends { where: (condition: ReturnType<typeof sql<boolea
     ...(eform_id === undefined ? [] : [sql<boolean>`eform.id = ${eform_id}`]),
   ]
   return conditions.reduce((narrower, condition) => narrower.where(condition), rows)
+}
+
+/** Without answers once it was submitted. @throws Refusal `not_found`, `not_allowed`. */
+async function readSavedForm(call: Call, findViewer: FindViewer, id: number): Promise<SavedForm> {
+  return await withViewer(call, findViewer, async (tx, viewer) => {
+    const row = await lockSavedForm(tx, viewer, 'patient', id, 'forShare')
+    checkMayForm(viewer, 'savedForm.see', row.staff_id)
+    await auditSavedForm(tx, call, viewer, row, 'form.read')
+    return await presentSavedForm(tx, row, { call, viewer })
+  })
+}
+
+/** For who may read its form. @throws Refusal `not_found`, `not_allowed`, `unavailable`. */
+async function readFormFile(call: Call, findViewer: FindViewer, id: string): Promise<FileAnswer> {
+  const { name, type } = await withViewer(call, findViewer, async (tx, viewer) => {
+    const file = await tx
+      .selectFrom('form_file')
+      .select(['name', 'type', 'saved_form_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('This file'))
+    const row = await formOfFile(tx, viewer, file.saved_form_id)
+    await auditSavedForm(tx, call, viewer, row, 'form.file_read', { file: id })
+    return file
+  })
+  const stored = await call.services.files.read(keyOfFile(id))
+  if (!stored) throw notFound('This file')
+  return { name, type, content: stored.content }
+}
+
+async function formOfFile(tx: Executor, viewer: FormViewer, id: number): Promise<SavedFormRow> {
+  const row = await savedFormRows(tx, viewer).where('saved_form.id', '=', id).executeTakeFirst()
+  if (!row || (row.kind === 'clinician' && !viewer.staff)) throw notFound('This file')
+  const ofPatient = row.submitted_form_id === null ? 'savedForm.see' : 'submittedForm.see'
+  checkMayForm(viewer, row.kind === 'clinician' ? 'clinicianForm.see' : ofPatient, row.staff_id)
+  return row
 }

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { SavedFormSummary, SavedFormUpdate } from '#lib/contract/forms/filled-forms.ts'
-import type { Answers } from '#lib/contract/forms/form-answers.ts'
-import { draftProblems } from '#lib/forms/check-draft.ts'
+import type { AnsweredFile, Answers } from '#lib/contract/forms/form-answers.ts'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { draftProblems, filesIn } from '#lib/forms/check-draft.ts'
 import { dateSignatures } from '#lib/forms/date-signatures.ts'
 import type { Executor } from '../database/connection.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
@@ -13,7 +15,6 @@ import { lockSavedForm } from './find-form.ts'
 import { draftAnswers, type SavedFormRow, savedFormRows, versionContent } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
 import { checkFormOpen, clinicDay, presentSaved } from './present-form.ts'
-import { fileProblems } from './stored-form-files.ts'
 
 /** Autosaves within this time are one line of the trail. */
 const ONE_SAVING_MS = 10 * 60_000
@@ -107,5 +108,39 @@ export async function checkAnswers(
   if (problems.length === 0) return
   throw invalid(
     Object.fromEntries(problems.map(([path, messages]) => [`answers.${path}`, messages])),
+  )
+}
+
+async function fileProblems(
+  tx: Executor,
+  savedFormId: number,
+  items: readonly FormItem[],
+  answers: Answers,
+): Promise<FieldErrors> {
+  const named = filesIn(items, answers)
+  if (named.length === 0) return {}
+  const stored = await tx
+    .selectFrom('form_file')
+    .select(['id', 'item', 'name', 'type', 'bytes'])
+    .where('saved_form_id', '=', savedFormId)
+    .where(
+      'id',
+      'in',
+      named.map(({ file }) => file.id),
+    )
+    .execute()
+  const isStored = ({ item, file }: { item: string; file: AnsweredFile }) =>
+    stored.some(
+      (one) =>
+        one.id === file.id &&
+        one.item === item &&
+        one.name === file.name &&
+        one.type === file.type &&
+        one.bytes === file.bytes,
+    )
+  return Object.fromEntries(
+    named
+      .filter((one) => !isStored(one))
+      .map(({ path, file }) => [path, [`${file.name} is no longer here. Send it again.`]]),
   )
 }

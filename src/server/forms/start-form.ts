@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SavedForm, SavedFormStart } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers, AnswerToQuestion } from '#lib/contract/forms/form-answers.ts'
-import type { PrefillField } from '#lib/contract/forms/form-constants.ts'
+import type { prefillFields } from '#lib/contract/forms/form-constants.ts'
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { initialAnswers } from '#lib/forms/initial-answers.ts'
 import { readAnswer } from '#lib/forms/read-answer.ts'
@@ -247,3 +247,5 @@ async function submittedByPatient(executor: Executor, appointmentId: number): Pr
     order by submitted_form.submitted, submitted_form.id`.execute(executor)
   return Object.assign({}, ...rows.map(({ answers }) => answers))
 }
+
+type PrefillField = (typeof prefillFields)[number]

@@ -1,9 +1,4 @@
 import { sql } from 'kysely'
-import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { AnsweredFile, Answers } from '#lib/contract/forms/form-answers.ts'
-import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { filesIn } from '#lib/forms/check-draft.ts'
-import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 
 export const keyOfFile = (id: string) => `forms/${id}`
@@ -52,37 +47,3 @@ const isUnused = sql<boolean>`not exists (
     select from submitted_form
     where submitted_form.saved_form_id = form_file.saved_form_id
       and position(form_file.id::text in submitted_form.answers::text) > 0)`
-
-export async function fileProblems(
-  tx: Executor,
-  savedFormId: number,
-  items: readonly FormItem[],
-  answers: Answers,
-): Promise<FieldErrors> {
-  const named = filesIn(items, answers)
-  if (named.length === 0) return {}
-  const stored = await tx
-    .selectFrom('form_file')
-    .select(['id', 'item', 'name', 'type', 'bytes'])
-    .where('saved_form_id', '=', savedFormId)
-    .where(
-      'id',
-      'in',
-      named.map(({ file }) => file.id),
-    )
-    .execute()
-  const isStored = ({ item, file }: { item: string; file: AnsweredFile }) =>
-    stored.some(
-      (one) =>
-        one.id === file.id &&
-        one.item === item &&
-        one.name === file.name &&
-        one.type === file.type &&
-        one.bytes === file.bytes,
-    )
-  return Object.fromEntries(
-    named
-      .filter((one) => !isStored(one))
-      .map(({ path, file }) => [path, [`${file.name} is no longer here. Send it again.`]]),
-  )
-}

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { Refusal } from '../refusals/refusal.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { decodableAddress } from './request-address.ts'
+import { isDecodable } from './request-address.ts'
 import {
   type AppContext,
   type AppEnvironment,
@@ -14,6 +14,12 @@ import {
   loggedRequest,
   sourceAddress,
 } from './request-context.ts'
+
+const decodableAddress: MiddlewareHandler<AppEnvironment> = async (context, next) => {
+  const [address = ''] = context.req.url.split('?')
+  if (!isDecodable(address)) throw invalid({ non_field_errors: ['This address is not valid.'] })
+  await next()
+}
 
 type Middleware = MiddlewareHandler<AppEnvironment>
 

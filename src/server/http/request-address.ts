@@ -1,7 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { MiddlewareHandler } from 'hono'
-import { invalid } from '../refusals/refusal.ts'
-import type { AppEnvironment } from './request-context.ts'
 
 const HOST = /^[\w.:[\]-]+$/
 
@@ -21,10 +18,4 @@ export function isDecodable(path: string): boolean {
   } catch {
     return false
   }
-}
-
-export const decodableAddress: MiddlewareHandler<AppEnvironment> = async (context, next) => {
-  const [address = ''] = context.req.url.split('?')
-  if (!isDecodable(address)) throw invalid({ non_field_errors: ['This address is not valid.'] })
-  await next()
 }

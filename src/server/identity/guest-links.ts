@@ -93,8 +93,6 @@ export type PatientRow = Pick<
   'id' | 'address1' | 'address2' | 'city' | 'county' | 'nation' | 'postcode' | 'gp_surgery_id'
 >
 
-export type LinkedAppointment = NonNullable<Awaited<ReturnType<typeof findLinkedAppointment>>>
-
 export type GuestRow = Awaited<ReturnType<typeof findGuest>>
 
 /** Derived from the guest's token, so that a repeated request gets the same; it reveals nothing. */

@@ -1,16 +1,4 @@
-import { reminderEvents } from '#lib/contract/message-events.ts'
-import type { MessageRow, NotifiedAppointment, NotifiedPatient } from './message-rows.ts'
-
-/** Gives the reason, as text for staff, why nothing is sent to this patient; null where it is. */
-export function describeNotNotified(
-  { event }: Pick<MessageRow, 'event'>,
-  patient: NotifiedPatient,
-): string | null {
-  if (patient.patient_is_deceased) return 'The patient is deceased.'
-  if (!patient.patient_is_active) return 'The patient’s record is closed.'
-  const isDeclined = reminderEvents.includes(event) && patient.patient_reminders === 'none'
-  return isDeclined ? 'The patient does not want reminders.' : null
-}
+import type { MessageRow, NotifiedAppointment } from './message-rows.ts'
 
 /**
  * Gives the reason why a message about an appointment does not apply to it any more.

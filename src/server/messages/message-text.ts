@@ -10,8 +10,16 @@ import {
   markedLinks,
   withLinks,
   withoutLinks,
-  withoutMarks,
 } from '../templates/whole-links.ts'
+
+/** Values may be what people wrote: nobody makes a mark of their name. */
+const withoutMarks = <Values extends object>(values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll(/[\uE000\uE001]/g, '') : value,
+    ]),
+  ) as Values
 
 export type MessageText = { subject: string; text: string; html: string }
 

@@ -5,7 +5,6 @@ import {
   type MessageEvent,
   reminderEvents,
 } from '#lib/contract/message-events.ts'
-import { stopLink } from '#lib/own-appointments/appointment-link.ts'
 import { textNumber } from '#lib/text/text-number.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
@@ -14,7 +13,6 @@ import type { Services } from '../services.ts'
 import { appointmentSubject } from './appointment-message.ts'
 import type { Mail } from './mail-transport.ts'
 import { mayGoOut } from './may-go-out.ts'
-import { describeNotNotified } from './message-applies.ts'
 import { channelNow } from './message-reach.ts'
 import {
   type MessageRow,
@@ -35,6 +33,8 @@ import { offerSubject } from './offer-message.ts'
 import { takeRecipientPlace } from './recipient-limits.ts'
 import { issueStopCode } from './stop-reminders.ts'
 import { RefusedTextError, type TextMessage, UnreadableAnswerError } from './text-transport.ts'
+
+const stopLink = (publicUrl: string, code: string) => `${publicUrl}/stop-reminders#code=${code}`
 
 const READ = ['is_sent', 'name', 'edition', 'subversion', 'subject', 'body'] as const
 type MessageTemplateRow = Pick<Selectable<DB['message_template']>, (typeof READ)[number]>
@@ -251,4 +251,15 @@ async function renderMail(
     unsubscribe: stopCode && `${publicUrl}/api/public/reminders/${stopCode}/stop/`,
     calendar,
   }
+}
+
+/** Gives the reason, as text for staff, why nothing is sent to this patient; null where it is. */
+function describeNotNotified(
+  { event }: Pick<MessageRow, 'event'>,
+  patient: NotifiedPatient,
+): string | null {
+  if (patient.patient_is_deceased) return 'The patient is deceased.'
+  if (!patient.patient_is_active) return 'The patient’s record is closed.'
+  const isDeclined = reminderEvents.includes(event) && patient.patient_reminders === 'none'
+  return isDeclined ? 'The patient does not want reminders.' : null
 }

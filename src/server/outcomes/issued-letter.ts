@@ -4,19 +4,25 @@ import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { FormViewer } from '../forms/form-viewer.ts'
 import type { Call } from '../http/implement.ts'
+import { asDeclared } from '../identity/guest-links.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import type { Settings } from '../settings.ts'
 import {
   type LetterContent,
   type LetterSettings,
   letterContent,
   letterContext,
-  letterSettings,
   siteAddress,
   withheldFrom,
 } from './letter-context.ts'
-import { type LetterSubject, letterSubject, subjectFor } from './letter-subject.ts'
+import { type LetterSubject, letterSubject } from './letter-subject.ts'
 import type { RecordedLetterRow } from './outcome-rows.ts'
 import { namesInLetter, renderLetter } from './render-letter.ts'
+
+const letterSettings = ({ CLINIC_TIME_ZONE, publicUrl }: Settings): LetterSettings => ({
+  CLINIC_TIME_ZONE,
+  publicUrl,
+})
 
 type IssuedLetter = {
   subject: LetterSubject
@@ -157,4 +163,24 @@ export async function isStillCurrent(
     await letterFor(call, byStaff, row, issued),
     await letterFor(call, byStaff, row, today),
   )
+}
+
+/**
+ * Guests read of their record what guests declared; the holder of a link is called as when it was
+ * issued (docs/decisions/0037).
+ */
+function subjectFor(
+  { audience, patientName }: Pick<FormViewer, 'audience' | 'patientName'>,
+  { person, appointment, gp_surgery }: LetterSubject,
+): LetterSubject {
+  const known = audience === 'public' ? asDeclared(person) : person
+  const isRenamed = patientName !== null && patientName !== known.full_name
+  const surgeryId = appointment.gp_surgery_id ?? known.gp_surgery_id
+  return {
+    person: isRenamed
+      ? { ...known, full_name: patientName, first_name: patientName, last_name: '', title: '' }
+      : known,
+    appointment,
+    gp_surgery: gp_surgery?.id === surgeryId ? gp_surgery : undefined,
+  }
 }

@@ -149,11 +149,6 @@ export async function letterContent(
 
 export type LetterSettings = Pick<Settings, 'CLINIC_TIME_ZONE' | 'publicUrl'>
 
-export const letterSettings = ({ CLINIC_TIME_ZONE, publicUrl }: Settings): LetterSettings => ({
-  CLINIC_TIME_ZONE,
-  publicUrl,
-})
-
 export function letterContext(
   { CLINIC_TIME_ZONE: zone, publicUrl }: LetterSettings,
   { person, appointment, gp_surgery }: LetterSubject,

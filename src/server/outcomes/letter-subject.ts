@@ -1,6 +1,4 @@
 import type { Executor } from '../database/connection.ts'
-import type { FormViewer } from '../forms/form-viewer.ts'
-import { asDeclared } from '../identity/guest-links.ts'
 
 const PERSON = [
   'title',
@@ -75,25 +73,5 @@ export async function letterSubject(executor: Executor, appointmentId: number) {
       end: ends_at.toISOString(),
     },
     gp_surgery,
-  }
-}
-
-/**
- * Guests read of their record what guests declared; the holder of a link is called as when it was
- * issued (docs/decisions/0037).
- */
-export function subjectFor(
-  { audience, patientName }: Pick<FormViewer, 'audience' | 'patientName'>,
-  { person, appointment, gp_surgery }: LetterSubject,
-): LetterSubject {
-  const known = audience === 'public' ? asDeclared(person) : person
-  const isRenamed = patientName !== null && patientName !== known.full_name
-  const surgeryId = appointment.gp_surgery_id ?? known.gp_surgery_id
-  return {
-    person: isRenamed
-      ? { ...known, full_name: patientName, first_name: patientName, last_name: '', title: '' }
-      : known,
-    appointment,
-    gp_surgery: gp_surgery?.id === surgeryId ? gp_surgery : undefined,
   }
 }

@@ -44,4 +44,3 @@ export const recordedLetterRows = (executor: Executor, appointmentId: number) =>
   recordedOutcomeRows(executor, appointmentId).select('given.issued')
 
 export type RecordedLetterRow = InferResult<ReturnType<typeof recordedLetterRows>>[number]
-export type RecordedOutcomeRow = InferResult<ReturnType<typeof recordedOutcomeRows>>[number]

@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely'
 import { sql } from 'kysely'
 import type { AppointmentOutcomes, OutcomeLetter, RecordedOutcome } from '#lib/contract/outcomes.ts'
 import { can } from '#lib/policy/policy.ts'
@@ -21,12 +22,7 @@ import { checkTemplate, checkTemplatePath } from './appointment-outcome-store.ts
 import { checkMayReadLetter, isStillCurrent, issuedLetter, letterFor } from './issued-letter.ts'
 import { letterContent, letterContext, withheldFrom } from './letter-context.ts'
 import { letterSubject } from './letter-subject.ts'
-import {
-  type RecordedLetterRow,
-  type RecordedOutcomeRow,
-  recordedLetterRows,
-  recordedOutcomeRows,
-} from './outcome-rows.ts'
+import { type RecordedLetterRow, recordedLetterRows, recordedOutcomeRows } from './outcome-rows.ts'
 import { renderLetter } from './render-letter.ts'
 
 export const outcomeReadingRoutes = {
@@ -310,3 +306,5 @@ async function previewLetter(
     return { html: await renderLetter(template, context) }
   })
 }
+
+type RecordedOutcomeRow = InferResult<ReturnType<typeof recordedOutcomeRows>>[number]

@@ -13,7 +13,6 @@ import {
   appointmentToken,
   findGuest,
   findLinkedAppointment,
-  type LinkedAppointment,
   opensToGuest,
 } from '../identity/guest-links.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
@@ -250,3 +249,5 @@ export async function answerAttendance(
   announce(call.services, row)
   return presentOwn(row, call, own.audience)
 }
+
+type LinkedAppointment = NonNullable<Awaited<ReturnType<typeof findLinkedAppointment>>>

@@ -1,21 +1,10 @@
 import { sql } from 'kysely'
-import type { ReportedAppointment } from '#lib/contract/reporting.ts'
 import { daysIn, type Period, weekAround } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import { dayBoundaries, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
-
-export type ReportFilters = {
-  from?: string | undefined
-  to?: string | undefined
-  staff_id?: number | 'all' | undefined
-  site_id?: number | undefined
-  appointment_type_id?: number | undefined
-  status?: ReportedAppointment['status'] | undefined
-  outcome_id?: number | 'none' | undefined
-}
 
 export type ReportScope = { id: number; full_name: string } | null
 

@@ -17,13 +17,7 @@ import { exportedIds, exportFile, fileName, MOST_LINES, wallClock } from '../res
 import { listPage } from '../resources/list.ts'
 import { counting } from './counting.ts'
 import { locatedAppointments, presentLocated } from './located-appointments.ts'
-import {
-  type Days,
-  type ReportFilters,
-  type ReportScope,
-  reportScope,
-  requestedDays,
-} from './report-scope.ts'
+import { type Days, type ReportScope, reportScope, requestedDays } from './report-scope.ts'
 
 export const reportedAppointmentRoutes = {
   'GET admin/temporary-reporting/': ({ query }, call) => listReported(call, query),
@@ -231,4 +225,14 @@ async function countOutcomes(
       .executeTakeFirstOrThrow()
     return { ...counts, results }
   })
+}
+
+type ReportFilters = {
+  from?: string | undefined
+  to?: string | undefined
+  staff_id?: number | 'all' | undefined
+  site_id?: number | undefined
+  appointment_type_id?: number | undefined
+  status?: ReportedAppointment['status'] | undefined
+  outcome_id?: number | 'none' | undefined
 }

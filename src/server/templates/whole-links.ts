@@ -37,15 +37,6 @@ export function withLinks(
   return rendered.replaceAll(WHOLE, (_, link: (typeof linkNames)[number]) => context[link])
 }
 
-/** Values may be what people wrote: nobody makes a mark of their name. */
-export const withoutMarks = <Values extends object>(values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replaceAll(/[\uE000\uE001]/g, '') : value,
-    ]),
-  ) as Values
-
 /** Subjects are stored, and shown where others look over a shoulder. @throws LinkNotWholeError */
 export function withoutLinks(rendered: string): string {
   if (rendered.includes(START) || rendered.includes(END)) {

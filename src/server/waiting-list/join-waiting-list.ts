@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import {
   LONGEST_WAIT_DAYS,
-  MOST_WAITING,
   type WaitingListEntry,
   type WaitingListJoin,
 } from '#lib/contract/waiting-list.ts'
@@ -42,6 +41,8 @@ import {
   entriesOfToken,
 } from './own-entries.ts'
 import { findWaitingRow, presentWaitingRow } from './waiting-list.ts'
+
+const MOST_WAITING = 5
 
 const visibilityByKey = ({ services }: Call, { key }: { key?: string | undefined }) =>
   visibilityOfVisitor(isUnlocked(services.settings, key))

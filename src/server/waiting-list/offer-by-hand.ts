@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { WaitingListRow, WaitingTime } from '#lib/contract/waiting-list.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { listSlots, openingsAt } from '#lib/scheduling/bookability.ts'
 import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
 import { fitsPreference, localStart } from '#lib/scheduling/waiting.ts'
+import type { AuditEntry } from '../audit/audit.ts'
+import { toAuditActor } from '../audit/audit.ts'
 import { asOffered, bookingRules } from '../booking/booking-rules.ts'
 import { findOpenings } from '../booking/find-openings.ts'
 import { patientBusy, readOpenings, withBusyTimes } from '../booking/read-openings.ts'
@@ -15,8 +18,23 @@ import type { Handlers, SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { offerMinutes, offerTime, withdrawOffer } from './offer-time.ts'
-import { auditStaff, findWaitingRow, presentWaitingRow } from './waiting-list.ts'
+import { auditEntry } from './own-entries.ts'
+import { findWaitingRow, presentWaitingRow } from './waiting-list.ts'
 import { toSlotPreference, waitingRows } from './waiting-rows.ts'
+
+const auditStaff = (
+  tx: Executor,
+  call: SignedInCall,
+  { id, patient_id }: { id: number; patient_id: number },
+  ...what: [AuditAction, AuditEntry['change']?]
+) =>
+  auditEntry(
+    tx,
+    call,
+    toAuditActor(call.viewer),
+    { id, patient_id, actorId: call.viewer.personId },
+    ...what,
+  )
 
 export const offerByHandRoutes = {
   'GET admin/clinic/waiting-list/{id}/times/': ({ params }, call) => timesToOffer(call, params.id),

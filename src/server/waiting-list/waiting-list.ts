@@ -1,10 +1,8 @@
 import { type InferResult, sql } from 'kysely'
-import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
 import { can } from '#lib/policy/policy.ts'
-import { type AuditEntry, toAuditActor } from '../audit/audit.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -12,7 +10,6 @@ import type { SignedIn } from '../identity/sessions.ts'
 import { readReach } from '../messages/message-reach.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { entryRows, presentEntry } from './entry-rows.ts'
-import { auditEntry } from './own-entries.ts'
 
 type Query = OperationRequest<Contract['GET admin/clinic/waiting-list/']>['query']
 
@@ -129,17 +126,3 @@ export async function findWaitingRow(
   if (!row) throw notFound('This entry of the waiting list')
   return row
 }
-
-export const auditStaff = (
-  tx: Executor,
-  call: SignedInCall,
-  { id, patient_id }: { id: number; patient_id: number },
-  ...what: [AuditAction, AuditEntry['change']?]
-) =>
-  auditEntry(
-    tx,
-    call,
-    toAuditActor(call.viewer),
-    { id, patient_id, actorId: call.viewer.personId },
-    ...what,
-  )

@@ -70,7 +70,7 @@ test.each<[string, unknown, object]>([
   ['a choice that is not offered', { one: 'c' }, { one: ['Choose one of the answers'] }],
   ['own words', { own: 'c', many: ['a', 'c'] }, {}],
   ['own words not yet typed', { own: ' ', many: ['a', ' '] }, {}],
-  ['what submitting refuses', { own: 'c\nd', many: ['c\u0007'], text: 'a\u0001b' }, {}],
+  ['what submitting refuses', { own: 'c\nd', many: ['c\u0007'], words: 'a\u0001b' }, {}],
   ['two own words', { many: ['c', 'd'] }, { many: ['Choose from the answers'] }],
   ['a number that no number is', { weight: Number.NaN }, { weight: wrongKind }],
   [

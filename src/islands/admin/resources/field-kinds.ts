@@ -154,21 +154,6 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
 export const isEmptyValue = (entered: EnteredValues) =>
   Array.isArray(entered) ? entered.length === 0 : entered !== false && isMissing(entered)
 
-export function formatFieldValue(entered: EnteredValues, field: ScreenField): string {
-  const { kind } = field
-  if (kind === 'form') return 'other items, which you can see under All versions'
-  if (isEmptyValue(entered)) return 'nothing'
-  if (typeof entered === 'boolean') return entered ? 'yes' : 'no'
-  if (typeof entered === 'string') {
-    const values = kind === 'choices' ? choicesIn(entered) : [entered]
-    return values.map((value) => choiceLabel(field.choices, value) ?? value).join(', ')
-  }
-  return [entered as ChosenValue | readonly ChosenValue[]]
-    .flat()
-    .map(({ label }) => label)
-    .join(', ')
-}
-
 export const choiceLabel = (choices: ScreenField['choices'], value: unknown) =>
   choices?.find((choice) => toText(choice.value) === toText(value))?.label
 

@@ -3,7 +3,14 @@ import '../../ui/form/zod-without-eval.ts'
 import { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { type AdminScreen, type ScreenField, screenFields } from './admin-screen.ts'
-import { type EnteredValues, fieldKinds, formatFieldValue } from './field-kinds.ts'
+import {
+  type ChosenValue,
+  choiceLabel,
+  choicesIn,
+  type EnteredValues,
+  fieldKinds,
+  isEmptyValue,
+} from './field-kinds.ts'
 
 export type RecordDraft = Record<string, EnteredValues>
 export type WrittenRecord = Record<string, unknown>
@@ -72,4 +79,19 @@ export function rebased(
     if (isTheirs) clashes[field] = formatFieldValue(now[field] ?? null, about)
   }
   return { draft, clashes }
+}
+
+function formatFieldValue(entered: EnteredValues, field: ScreenField): string {
+  const { kind } = field
+  if (kind === 'form') return 'other items, which you can see under All versions'
+  if (isEmptyValue(entered)) return 'nothing'
+  if (typeof entered === 'boolean') return entered ? 'yes' : 'no'
+  if (typeof entered === 'string') {
+    const values = kind === 'choices' ? choicesIn(entered) : [entered]
+    return values.map((value) => choiceLabel(field.choices, value) ?? value).join(', ')
+  }
+  return [entered as ChosenValue | readonly ChosenValue[]]
+    .flat()
+    .map(({ label }) => label)
+    .join(', ')
 }

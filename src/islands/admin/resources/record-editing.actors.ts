@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
-import { type ResourceClient, resourceClient } from '#lib/api/resource-client.ts'
+import { resourceClient } from '#lib/api/resource-client.ts'
 import {
   type AdminRecord,
   type AnyAdminResource,
@@ -188,3 +188,5 @@ const within = (fields: ApiError['fields']) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, messages]) => [name.replace(/^write\./, ''), messages]),
   )
+
+type ResourceClient = ReturnType<typeof resourceClient>

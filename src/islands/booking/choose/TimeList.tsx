@@ -1,9 +1,11 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
-import { formatPlainDate } from '#lib/dates/format-date-time.ts'
+import { formatPlainDate, formatTime } from '#lib/dates/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
-import { TimesOfDay, type TimesOfDayProps } from './TimesOfDay.tsx'
+import { groupSlots } from './slot-groups.ts'
+import { isPendingSlot, type TimesOfDayProps } from './TimesOfDay.tsx'
 
 const BranchTimes = lazy(async () => {
   const part = await import('./BranchTimes.tsx').catch(() => null)
@@ -63,4 +65,31 @@ export function TimeList({ headingRef, ...times }: TimeListProps) {
       )}
     </section>
   )
+}
+
+function TimesOfDay({ day, timeZone, pendingSlot, onSelect }: TimesOfDayProps) {
+  const isOneSite = day.slots.every(({ site }) => site.id === day.slots[0]?.site.id)
+  return groupSlots(day.slots, timeZone).map(({ part, slots }) => (
+    <section key={part} aria-labelledby={`slot-times-${part}`}>
+      <h3 id={`slot-times-${part}`} className="heading-3 mb-2">
+        {part}
+      </h3>
+      <ul className={isOneSite ? 'time-list' : 'time-list time-list-with-site'}>
+        {slots.map((slot) => (
+          <li key={`${slot.start} ${slot.site.id}`}>
+            <Button
+              look="secondary"
+              className="time"
+              pending={isPendingSlot(slot, pendingSlot)}
+              unavailable={pendingSlot !== undefined}
+              onClick={() => onSelect(slot)}
+            >
+              <span>{formatTime(slot.start, timeZone)}</span>{' '}
+              {!isOneSite && <span className="time-site">{slot.site.name}</span>}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
 }

@@ -9,10 +9,6 @@ export type SlotTakenNoticeProps = {
   onChooseAnother: () => void
 }
 
-type AlreadyBookedNoticeProps = Omit<SlotTakenNoticeProps, 'isEntered'> & {
-  appointmentId: number
-}
-
 export function SlotTakenNotice(props: SlotTakenNoticeProps) {
   const { start, timeZone, isEntered, onChooseAnother } = props
   return (
@@ -25,27 +21,6 @@ export function SlotTakenNotice(props: SlotTakenNoticeProps) {
         Somebody else has taken {formatDateTime(start, timeZone)}.{' '}
         {isEntered && 'Everything you entered is kept.'}
       </p>
-    </NoticeBanner>
-  )
-}
-
-export function AlreadyBookedNotice(props: AlreadyBookedNoticeProps) {
-  const { appointmentId, start, timeZone, onChooseAnother } = props
-  return (
-    <NoticeBanner
-      heading="You have already booked this time"
-      actions={
-        <>
-          <a className="button button-primary" href={`/appointments/${appointmentId}`}>
-            See your appointment
-          </a>
-          <Button look="secondary" onClick={onChooseAnother}>
-            Choose another time
-          </Button>
-        </>
-      }
-    >
-      <p>Your appointment at {formatDateTime(start, timeZone)} is booked.</p>
     </NoticeBanner>
   )
 }

@@ -3,7 +3,7 @@ import type { Appointment } from '#lib/contract/booking.ts'
 import type { ChosenSlot } from '#machines/booking/booking.types.ts'
 import type { checkoutMachine } from '#machines/booking/checkout.machine.ts'
 import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
-import { storedAccessTokens } from '../../own-appointments/appointment/access-token.ts'
+import { ACCESS_PREFIX } from '../../own-appointments/appointment/access-token.ts'
 import type { GuestSession } from './guest-session.ts'
 
 export type OwnSide = { api: ApiClient; session: GuestSession; durationMinutes: number }
@@ -83,5 +83,16 @@ export async function findClash(
       canContinue: isGuest || !isTwiceAtOnce,
       isForOthersOnly: isGuest && isTwiceAtOnce,
     },
+  }
+}
+
+/** It covers every appointment that this session can open. */
+function storedAccessTokens(): { id: number; token: string }[] {
+  try {
+    return Object.entries(sessionStorage).flatMap(([key, token]) =>
+      key.startsWith(ACCESS_PREFIX) ? { id: Number(key.slice(ACCESS_PREFIX.length)), token } : [],
+    )
+  } catch {
+    return []
   }
 }

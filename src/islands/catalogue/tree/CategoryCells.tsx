@@ -77,18 +77,6 @@ declare module 'react' {
   }
 }
 
-export function CategoryName({ category }: { category: AppointmentCategory }) {
-  const isTree = useIsTree()
-  const { name, level } = category
-  if (!isTree || level === 0) return <span>{name}</span>
-  return (
-    <span className="tree-name" style={{ '--tree-level': level }}>
-      {name}
-      <span className="visually-hidden">, level {level + 1}</span>
-    </span>
-  )
-}
-
 export function CategoryMoves({ category }: { category: AppointmentCategory }) {
   const moving = useMovingCategories()
   if (!moving) return null
@@ -202,4 +190,3 @@ export const MovingContext = createContext<MovingCategories | null>(null)
 export const TreeContext = createContext(false)
 
 const useMovingCategories = () => useContext(MovingContext)
-const useIsTree = () => useContext(TreeContext)

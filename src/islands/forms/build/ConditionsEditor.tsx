@@ -12,7 +12,6 @@ import {
   formatOperator,
   likeliestItem,
   newCondition,
-  parseComparedValue,
 } from '#lib/forms/build/format-condition.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
@@ -233,4 +232,10 @@ function ComparedValues({ id, condition, item, onChange }: ComparedValuesProps) 
       })}
     </fieldset>
   )
+}
+
+function parseComparedValue(item: GroupedItem, text: string): string | number | boolean {
+  if (item.type === 'checkbox') return text === 'true'
+  const isNumber = item.type === 'number' || item.type === 'calculated'
+  return isNumber && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }

@@ -13,17 +13,6 @@ export function storeAccessToken(id: number, token: string): void {
   } catch {}
 }
 
-/** It covers every appointment that this session can open. */
-export function storedAccessTokens(): { id: number; token: string }[] {
-  try {
-    return Object.entries(sessionStorage).flatMap(([key, token]) =>
-      key.startsWith(ACCESS_PREFIX) ? { id: Number(key.slice(ACCESS_PREFIX.length)), token } : [],
-    )
-  } catch {
-    return []
-  }
-}
-
 export function storedAccessToken(id: number): string | null {
   try {
     return sessionStorage.getItem(toKey(id))

@@ -73,13 +73,6 @@ export const timelineQuery = (calls: RecordCalls, of: number, request: TimelineR
     queryFn: ({ signal }) => calls.timeline(request, signal),
   })
 
-export const messagesQuery = (calls: RecordCalls, of: number, page: number) =>
-  queryOptions({
-    ...keepShown,
-    queryKey: [MESSAGES, calls.audience, of, page],
-    queryFn: ({ signal }) => calls.messages(page, signal),
-  })
-
 /** It is the first part of every `messagesQuery`. */
 export const MESSAGES = 'patient-messages'
 

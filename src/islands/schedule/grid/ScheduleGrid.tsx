@@ -7,7 +7,7 @@ import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { ScheduleAddress } from '../schedule-address.ts'
 import type { GridColumn, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
 import { type ScheduleRights, toEditedDayOff, toEditedHours } from '../schedule-rights.ts'
-import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
+import { instantOnAxis, placeOnAxis, type Span, shownSpan } from '../time-axis.ts'
 import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
 import { GridHeads } from './GridHeads.tsx'
 import {
@@ -19,7 +19,6 @@ import {
   firstPlace,
   type GridCommand,
   heldAt,
-  isShown,
   useGridFocus,
 } from './grid-cursor.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
@@ -306,4 +305,9 @@ function Ghost({ span, isRefused, left, width, top, bottom }: GhostProps) {
       {formatTimeRange(span.start, span.end, timeZone)}
     </div>
   )
+}
+
+function isShown({ axis }: ScheduleLayout, { date }: GridColumn, at: number): boolean {
+  const { start, end } = shownSpan(axis, date)
+  return start <= at && at < end
 }

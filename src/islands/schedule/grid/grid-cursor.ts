@@ -118,11 +118,6 @@ const HOUR = 60 * 60_000
 const isToday = ({ axis }: ScheduleLayout, { date }: GridColumn, now: number) =>
   axis.days.some((day) => day.date === date && day.start <= now && now < day.end)
 
-export function isShown({ axis }: ScheduleLayout, { date }: GridColumn, at: number): boolean {
-  const { start, end } = shownSpan(axis, date)
-  return start <= at && at < end
-}
-
 /** Starts today at the present, else where the work of the first column starts. */
 export function firstCursor(layout: ScheduleLayout, now: number): Cursor {
   const { axis, columns } = layout

@@ -1,5 +1,5 @@
 import type { FocusEvent, Ref } from 'react'
-import { type DateParts, dateParts, joinDateParts } from '#lib/dates/date-parts.ts'
+import { type DateParts, dateParts } from '#lib/dates/date-parts.ts'
 import { FieldError, FieldHint, type FieldTexts } from './Field.tsx'
 
 type DateFieldProps = FieldTexts & {
@@ -55,4 +55,9 @@ export function DateField(props: DateFieldProps) {
       </div>
     </fieldset>
   )
+}
+
+function joinDateParts({ day, month, year }: DateParts): string {
+  const parts = [year, month, day].map((part) => part.replace(/[-\s]/g, ''))
+  return parts.some(Boolean) ? parts.join('-') : ''
 }

@@ -1,6 +1,9 @@
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from 'react'
-import { tooLong, trimmedLength } from '#lib/contract/text-length.ts'
+import { tooLong } from '#lib/contract/text-length.ts'
 import { controlProps, Field, type FieldTexts } from './Field.tsx'
+
+/** Does not count white space at the ends. */
+const trimmedLength = (text: string): number => text.trim().length
 
 type TextAreaFieldProps = FieldTexts &
   Omit<ComponentProps<'textarea'>, keyof FieldTexts | 'className' | 'maxLength'> & {

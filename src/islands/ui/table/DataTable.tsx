@@ -12,10 +12,16 @@ import {
 } from 'react'
 import { FoldButton } from '../FoldButton.tsx'
 import { QueryStatus } from '../feedback/QueryStatus.tsx'
-import { asTable, TableBody, TableHead } from './TableBody.tsx'
+import { TableBody, TableHead } from './TableBody.tsx'
 import { narrowestWidth, type RowDetails, type TableColumn } from './table-column.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import './data-table.css'
+
+/*
+ * Where rows are cards they are no table to a style sheet, and Safari then takes them for none: the
+ * roles are said outright.
+ */
+const asTable = { role: 'table' }
 
 type ListQuery<Row> = {
   data: { results: readonly Row[] } | undefined

@@ -234,12 +234,6 @@ function TableRow<Row>(props: TableRowProps<Row>) {
     </tr>
   )
 }
-
-/*
- * Where rows are cards they are no table to a style sheet, and Safari then takes them for none: the
- * roles are said outright.
- */
-export const asTable = { role: 'table' }
 const asRowGroup = { role: 'rowgroup' }
 const asRow = { role: 'row' }
 const asCell = { role: 'cell' }

@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { formatPreference } from '../format-preference.ts'
-import { type WaitingListCalls, waitingListCalls } from '../waiting-list-calls.ts'
+import { waitingListCalls } from '../waiting-list-calls.ts'
 
 const AGAIN_MS = 30_000
 
@@ -273,3 +273,5 @@ async function answerOffer(
     throw error
   }
 }
+
+type WaitingListCalls = ReturnType<typeof waitingListCalls>

@@ -21,7 +21,6 @@ export const prefillFields = [
   'nhs_number',
   'gp_surgery',
 ] as const
-export type PrefillField = (typeof prefillFields)[number]
 
 export const MOST_ENTRIES = 20
 

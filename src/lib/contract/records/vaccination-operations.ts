@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { vaccineProductFields } from '../admin/vaccine-products.ts'
-import { idText } from '../fields.ts'
+import { idText, seenVersion, statedReason } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { reading, resource } from '../resource.ts'
 import {
@@ -10,11 +10,12 @@ import {
   VaccinationBulkUpdate,
   VaccinationCheck,
   VaccinationCorrection,
-  VaccinationError,
   VaccinationRecord,
   VaccinationStart,
   VaccinationWrite,
 } from './vaccinations.ts'
+
+const VaccinationError = z.strictObject({ version: seenVersion, reason: statedReason })
 
 const byId = z.strictObject({ id: idText })
 const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as const

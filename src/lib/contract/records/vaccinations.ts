@@ -143,8 +143,6 @@ export const VaccinationCorrection = z.strictObject({
 })
 export type VaccinationCorrection = z.infer<typeof VaccinationCorrection>
 
-export const VaccinationError = z.strictObject({ version: seenVersion, reason: statedReason })
-
 const bulkFields = {
   vaccine_product_id: id,
   batch_number: batchNumber,

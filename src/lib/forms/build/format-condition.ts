@@ -60,9 +60,3 @@ function firstValue(item: GroupedItem): string | true {
   if (item.type === 'checkbox') return true
   return 'options' in item ? (item.options[0]?.value ?? '') : ''
 }
-
-export function parseComparedValue(item: GroupedItem, text: string): string | number | boolean {
-  if (item.type === 'checkbox') return text === 'true'
-  const isNumber = item.type === 'number' || item.type === 'calculated'
-  return isNumber && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
-}

@@ -8,7 +8,9 @@ import {
   isYesNo,
 } from './export-answers.ts'
 import { exportedConditions } from './export-conditions.ts'
-import { extensionUrls, itemControlSystem } from './extension-urls.ts'
+import { extensionUrls } from './extension-urls.ts'
+
+const itemControlSystem = 'http://hl7.org/fhir/questionnaire-item-control'
 
 function exportedNumber(
   item: FormItemByType<'number'>,

@@ -40,5 +40,3 @@ export const extensionUrls = {
   /** This extension of ours holds JSON of the properties that FHIR R4 has no place for. */
   formProperties: 'urn:carelane:form-properties',
 } as const
-
-export const itemControlSystem = 'http://hl7.org/fhir/questionnaire-item-control'

@@ -3,18 +3,13 @@ import { extensionUrls } from './extension-urls.ts'
 import { type FhirNode, findChild, findChildren } from './fhir-node.ts'
 import { toAskedQuestion } from './import-asked.ts'
 import { importedConditions } from './import-conditions.ts'
-import {
-  conditionAt,
-  findFirstPage,
-  findOwnKind,
-  type ItemPlace,
-  positionItems,
-} from './import-place.ts'
-import { describeAskedOnce, occurrences, repeatedQuestion } from './import-repeats.ts'
+import { conditionAt, findOwnKind, type ItemPlace, positionItems } from './import-place.ts'
+import { occurrences, repeatedQuestion } from './import-repeats.ts'
 import { importedHint, importedLabel, isHint, writtenText } from './import-texts.ts'
 import {
   addToReport,
   extensionAt,
+  findControl,
   flagAt,
   type ItemSource,
   obeyedControl,
@@ -23,6 +18,13 @@ import {
   textAt,
 } from './importing.ts'
 import { plainLine, plainParagraph } from './plain-text.ts'
+
+const MOST_REPEATED = 50
+
+const countInside = (node: FhirNode): number =>
+  findChildren(node, 'item')
+    .filter((each) => !isHint(each))
+    .reduce((sum, each) => sum + 1 + countInside(each), 0)
 
 const LONGEST_TEXT = 5_000
 
@@ -246,4 +248,28 @@ function itemSource(importing: QuestionnaireReading, node: FhirNode): ItemSource
     type: textAt(importing, node, 'type') ?? '',
     name: name || plainLine(linkId, 60) || 'A question without words',
   }
+}
+
+/** Items after the last page belong to it, so only a run of groups to the end can be pages. */
+function findFirstPage({ trustsOwn }: QuestionnaireReading, nodes: readonly FhirNode[]): number {
+  const isGroup = (node: FhirNode) =>
+    findChild(node, 'type')?.value === 'group' &&
+    findChild(node, 'repeats')?.value !== true &&
+    typeof findChild(node, 'text')?.value === 'string'
+  const isMarked = (node: FhirNode) =>
+    (trustsOwn && findOwnKind(node) === 'page') ||
+    (isGroup(node) && findControl(node)?.code === 'page')
+  const last = nodes.findLastIndex((node) => !isMarked(node))
+  if (last < nodes.length - 1) return last + 1
+  return nodes.length > 1 && nodes.every((node) => isGroup(node) && !findControl(node))
+    ? 0
+    : nodes.length
+}
+
+/** Explains why a group that repeats is asked once; undefined where it can repeat. */
+function describeAskedOnce(node: FhirNode, { isRepeated }: ItemPlace): string | undefined {
+  if (isRepeated) return 'It could be answered several times; here it is asked once in each entry.'
+  return countInside(node) > MOST_REPEATED
+    ? `It repeats more than ${MOST_REPEATED} items, which a form cannot do. It is asked once.`
+    : undefined
 }

@@ -1,8 +1,6 @@
 import type { FormItem, GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
-import { type FhirNode, findChildren } from './fhir-node.ts'
 import type { ItemPlace } from './import-place.ts'
-import { isHint } from './import-texts.ts'
 import {
   addToReport,
   extensionNumber,
@@ -10,21 +8,6 @@ import {
   type ItemSource,
   type QuestionnaireReading,
 } from './importing.ts'
-
-const MOST_REPEATED = 50
-
-/** Explains why a group that repeats is asked once; undefined where it can repeat. */
-export function describeAskedOnce(node: FhirNode, { isRepeated }: ItemPlace): string | undefined {
-  if (isRepeated) return 'It could be answered several times; here it is asked once in each entry.'
-  return countInside(node) > MOST_REPEATED
-    ? `It repeats more than ${MOST_REPEATED} items, which a form cannot do. It is asked once.`
-    : undefined
-}
-
-const countInside = (node: FhirNode): number =>
-  findChildren(node, 'item')
-    .filter((each) => !isHint(each))
-    .reduce((sum, each) => sum + 1 + countInside(each), 0)
 
 export function occurrences(
   importing: QuestionnaireReading,

@@ -1,4 +1,4 @@
-import type { ConditionGroup, GroupedItem } from '../../contract/forms/form-item.ts'
+import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { normalText } from '../../contract/normal-text.ts'
 import { extensionUrls } from './extension-urls.ts'
 import {
@@ -36,9 +36,6 @@ export type ItemSource = {
   type: string
   name: string
 }
-
-/** It is a condition that holds for all items inside, with the ids of those that were added. */
-export type Guard = { group: ConditionGroup; ids: Set<string>; outer: Guard | undefined }
 
 export function addToReport(
   { lines }: QuestionnaireReading,

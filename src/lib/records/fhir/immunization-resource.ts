@@ -88,12 +88,6 @@ export const externalClinicKey = ({
   external_clinic_address: address,
 }: FhirVaccination): string => `external-${JSON.stringify([name, address])}`
 
-export const externalClinicResource = (vaccination: FhirVaccination): FhirJson => ({
-  resourceType: 'Organization',
-  name: vaccination.external_clinic_name,
-  address: [{ text: vaccination.external_clinic_address }],
-})
-
 function toPerformers(vaccination: FhirVaccination, exporting: FhirExporting): FhirJson[] {
   const { clinician, is_historical, external_clinic_name, administered_by } = vaccination
   const gave = {

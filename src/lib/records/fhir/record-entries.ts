@@ -1,4 +1,5 @@
 import type { FhirJson } from '../../forms/fhir/export-answers.ts'
+import type { FhirVaccination } from './fhir-record.ts'
 import {
   type FhirAllergies,
   type FhirAppointment,
@@ -12,11 +13,13 @@ import {
   identifierSystem,
   snomed,
 } from './fhir-record.ts'
-import {
-  externalClinicKey,
-  externalClinicResource,
-  immunizationResource,
-} from './immunization-resource.ts'
+import { externalClinicKey, immunizationResource } from './immunization-resource.ts'
+
+const externalClinicResource = (vaccination: FhirVaccination): FhirJson => ({
+  resourceType: 'Organization',
+  name: vaccination.external_clinic_name,
+  address: [{ text: vaccination.external_clinic_address }],
+})
 
 const system = (name: string) => `http://terminology.hl7.org/CodeSystem/allergyintolerance-${name}`
 

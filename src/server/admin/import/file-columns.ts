@@ -100,9 +100,3 @@ function valueKinds({ write }: AnyAdminResource, field: string): Set<string> {
     ]),
   )
 }
-
-export function formatColumns(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return Array.isArray(value) ? value.join('; ') : String(value)
-}

@@ -8,7 +8,7 @@ import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import type { Columns, Row, Store } from '../store.ts'
 import { createWithin, replaceWithin } from '../write-record.ts'
-import { cellText, cellValue, type FileColumns, formatColumns } from './file-columns.ts'
+import { cellText, cellValue, type FileColumns } from './file-columns.ts'
 import type { FileRow } from './read-csv.ts'
 
 type Known = {
@@ -322,4 +322,10 @@ export type Planned = {
   row: Imported
   write: ((tx: Executor) => Promise<unknown>) | null
   created: Columns | null
+}
+
+function formatColumns(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return Array.isArray(value) ? value.join('; ') : String(value)
 }

@@ -1,11 +1,14 @@
+import { useContext } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import {
   type AppointmentCategory,
   appointmentCategories,
 } from '#lib/contract/admin/appointment-categories.ts'
-import { CategoryMoves, CategoryName } from '../../../catalogue/tree/CategoryCells.tsx'
+import { CategoryMoves, TreeContext } from '../../../catalogue/tree/CategoryCells.tsx'
 import { CategoryList } from '../../../catalogue/tree/CategoryList.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
+
+const useIsTree = () => useContext(TreeContext)
 
 const toCategory = (record: AdminRecord) => record as unknown as AppointmentCategory
 
@@ -59,4 +62,16 @@ export const appointmentCategoryScreen: AdminScreen = {
       ],
     },
   ],
+}
+
+function CategoryName({ category }: { category: AppointmentCategory }) {
+  const isTree = useIsTree()
+  const { name, level } = category
+  if (!isTree || level === 0) return <span>{name}</span>
+  return (
+    <span className="tree-name" style={{ '--tree-level': level }}>
+      {name}
+      <span className="visually-hidden">, level {level + 1}</span>
+    </span>
+  )
 }
