@@ -1,6 +1,6 @@
-import { assign, setup } from 'xstate'
+import { type AnyStateMachine, assign, setup } from 'xstate'
 import { whenKind } from './actor-result.ts'
-import { providedActor } from './provided-actor.ts'
+import { type ActorInput, type ActorResult, providedActor } from './provided-actor.ts'
 
 type Result = { kind: string }
 
@@ -75,3 +75,9 @@ export function requestMachine<Input, R extends Result>(
 }
 
 export type RequestMachine<Input, R extends Result> = ReturnType<typeof requestMachine<Input, R>>
+
+/** What a use of the request machine answers. */
+export type RequestResult<Machine extends AnyStateMachine> = ActorResult<Machine, 'sendRequest'>
+
+/** What a use of the request machine sends. */
+export type RequestInput<Machine extends AnyStateMachine> = ActorInput<Machine, 'sendRequest'>

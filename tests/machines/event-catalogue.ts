@@ -1,3 +1,6 @@
+import type { AnyStateMachine, EventFromLogic } from 'xstate'
+import type { ActorResults } from '#machines/provided-actor.ts'
+
 /**
  * One description of everything that can happen to a machine, shared by the paths through the
  * machine and the paths through the screens. A new event or a new kind of result does not compile
@@ -8,13 +11,19 @@ export type Kinds<R extends { kind: string }> = {
   [K in R['kind']]: AtLeastOne<Extract<R, { kind: K }>>
 }
 
-export type Catalogue<Event extends { type: string }, Results> = {
-  events: { [T in Event['type']]: AtLeastOne<Extract<Event, { type: T }>> }
-  results: {
-    [A in keyof Results]: [Results[A]] extends [{ kind: string }]
-      ? Kinds<Results[A]>
-      : { done: AtLeastOne<Results[A]> }
-  }
+export type Events<Event extends { type: string }> = {
+  [T in Event['type']]: AtLeastOne<Extract<Event, { type: T }>>
+}
+
+type Results<Actors> = {
+  [A in keyof Actors]: [Actors[A]] extends [{ kind: string }]
+    ? Kinds<Actors[A]>
+    : { done: AtLeastOne<Actors[A]> }
+}
+
+export type Catalogue<Machine extends AnyStateMachine> = {
+  events: Events<EventFromLogic<Machine>>
+  results: Results<ActorResults<Machine>>
   /** The named delays by the state that waits. */
   delays: Record<string, { name: string; milliseconds: number }>
 }

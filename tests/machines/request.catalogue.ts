@@ -1,4 +1,4 @@
-import type { RequestEvent } from '#machines/request.ts'
+import type { RequestEvent, RequestMachine } from '#machines/request.ts'
 import type { Kinds } from './event-catalogue.ts'
 
 type Events<Input> = {
@@ -6,16 +6,18 @@ type Events<Input> = {
 }
 
 /** Everything that can happen to a use of the request machine: what is sent, and each answer. */
-export function requestCatalogue<Input, R extends { kind: string }>(
-  inputs: readonly [Input, ...Input[]],
-  results: Kinds<R>,
+export function requestCatalogue<Machine>(
+  inputs: Machine extends RequestMachine<infer Input, infer _>
+    ? readonly [Input, ...Input[]]
+    : never,
+  results: Machine extends RequestMachine<infer _, infer R> ? Kinds<R> : never,
 ) {
   const submitted = inputs.map((input) => ({ type: 'request.submitted', input }) as const)
   return {
     events: {
       'request.submitted': submitted,
       'request.reset': [{ type: 'request.reset' }],
-    } satisfies Events<Input>,
+    } satisfies Events<unknown>,
     results: { sendRequest: results },
     delays: {},
   }

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  type ChangeImageResult,
-  type ImageChange,
-  imageUploadMachine,
-} from '#machines/admin/image-upload.machine.ts'
+import { imageUploadMachine } from '#machines/admin/image-upload.machine.ts'
 import { categoryMovingMachine } from '#machines/catalogue/category-moving.machine.ts'
 import { outcomeChangeMachine } from '#machines/outcomes/outcome-change.machine.ts'
 import { attendanceMachine } from '#machines/own-appointments/attendance.machine.ts'
@@ -26,7 +22,7 @@ import { waitingPlaceCatalogue } from './waiting-list/waiting-place.catalogue.ts
 import { leafStates, runMachine } from './walk-machine.ts'
 
 type AnyRequest = RequestMachine<unknown, { kind: string }>
-type AnyCatalogue = ReturnType<typeof requestCatalogue<never, { kind: string }>>
+type AnyCatalogue = ReturnType<typeof requestCatalogue<AnyRequest>>
 
 type Answer = { kind: 'saved' } | { kind: 'refused'; reason: string }
 
@@ -34,12 +30,12 @@ const sample = requestMachine<{ name: string }, Answer>('sample', {
   answers: { saved: 'closed', refused: 'open' },
   resetIn: ['sending', 'unanswered', 'refused'],
 })
-const sampleCatalogue = requestCatalogue<{ name: string }, Answer>([{ name: 'Ada' }], {
+const sampleCatalogue = requestCatalogue<typeof sample>([{ name: 'Ada' }], {
   saved: [{ kind: 'saved' }],
   refused: [{ kind: 'refused', reason: 'No' }],
 })
 
-const imageUploadCatalogue = requestCatalogue<ImageChange, ChangeImageResult>(
+const imageUploadCatalogue = requestCatalogue<typeof imageUploadMachine>(
   [{ kind: 'upload', file: new File(['x'], 'picture.png') }, { kind: 'remove' }],
   {
     uploaded: [{ kind: 'uploaded' }],

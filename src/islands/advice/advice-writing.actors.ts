@@ -3,12 +3,8 @@ import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
-import {
-  type AdviceChange,
-  adviceWritingMachine,
-  type ReadAdviceResult,
-  type SaveAdviceResult,
-} from '#machines/advice/advice-writing.machine.ts'
+import { type AdviceChange, adviceWritingMachine } from '#machines/advice/advice-writing.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { requestKeys } from '../records/request-keys.ts'
 import { adviceKey } from './advice-queries.ts'
 
@@ -24,12 +20,8 @@ export function adviceWritingWithActors(deps: Deps) {
   const keys = requestKeys()
   return adviceWritingMachine.provide({
     actors: {
-      saveAdvice: fromPromise<SaveAdviceResult, { change: AdviceChange | null }>(({ input }) =>
-        save(deps, keys, input.change),
-      ),
-      readAdvice: fromPromise<ReadAdviceResult, { id: number | null }>(({ input }) =>
-        read(deps, input.id),
-      ),
+      saveAdvice: fromPromise(({ input }) => save(deps, keys, input.change)),
+      readAdvice: fromPromise(({ input }) => read(deps, input.id)),
     },
   })
 }
@@ -38,7 +30,7 @@ async function save(
   deps: Deps,
   keys: ReturnType<typeof requestKeys>,
   change: AdviceChange | null,
-): Promise<SaveAdviceResult> {
+): Promise<ActorResult<typeof adviceWritingMachine, 'saveAdvice'>> {
   if (!change) throw new Error('There is nothing to save')
   try {
     await sendChange(deps, keys, change)
@@ -85,7 +77,10 @@ async function sendChange(
   }
 }
 
-async function read({ api }: Deps, id: number | null): Promise<ReadAdviceResult> {
+async function read(
+  { api }: Deps,
+  id: number | null,
+): Promise<ActorResult<typeof adviceWritingMachine, 'readAdvice'>> {
   if (id === null) throw new Error('There is nothing to read')
   try {
     const advice = await api.call('GET admin/patientadvices/{id}/', { params: { id } })

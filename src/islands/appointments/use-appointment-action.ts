@@ -14,11 +14,10 @@ import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatTime } from '#lib/dates/format-date-time.ts'
 import {
-  type ActOnAppointmentResult,
   type AppointmentAction,
   appointmentActionMachine,
-  type ReadAppointmentResult,
 } from '#machines/appointments/appointment-action.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { atOnce } from '../ui/form/at-once.ts'
 import { rescheduling, type Undoable, useWithdrawUndoOnChange } from './undo.ts'
 
@@ -90,15 +89,17 @@ function appointmentActionWithActors(island: Omit<Deps, 'lastDone'>) {
   const deps: Deps = { ...island, lastDone: { current: null } }
   return appointmentActionMachine.provide({
     actors: {
-      readAppointment: fromPromise<ReadAppointmentResult, undefined>(() => read(deps)),
-      actOnAppointment: fromPromise<ActOnAppointmentResult, { action: AppointmentAction | null }>(
-        ({ input }) => act(deps, input.action),
-      ),
+      readAppointment: fromPromise(() => read(deps)),
+      actOnAppointment: fromPromise(({ input }) => act(deps, input.action)),
     },
   })
 }
 
-async function read({ api, queries, id }: Deps): Promise<ReadAppointmentResult> {
+async function read({
+  api,
+  queries,
+  id,
+}: Deps): Promise<ActorResult<typeof appointmentActionMachine, 'readAppointment'>> {
   try {
     const appointment = await readAppointment(api, id)
     queries.setQueryData(clinicAppointmentKey(id), appointment)
@@ -111,7 +112,10 @@ async function read({ api, queries, id }: Deps): Promise<ReadAppointmentResult> 
   }
 }
 
-async function act(deps: Deps, action: AppointmentAction | null): Promise<ActOnAppointmentResult> {
+async function act(
+  deps: Deps,
+  action: AppointmentAction | null,
+): Promise<ActorResult<typeof appointmentActionMachine, 'actOnAppointment'>> {
   const { queries, id, onChanged } = deps
   const shown = queries.getQueryData<ClinicAppointment>(clinicAppointmentKey(id))
   if (!action || !shown) throw new Error('There is nothing to do, or nothing to do it to')

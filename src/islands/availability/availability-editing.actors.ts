@@ -20,13 +20,8 @@ export const availabilityEditingWithActors = (api: ApiClient) =>
     actors: {
       changeSaving: changeSaving<ProvenChange, null, AvailabilityRejection>().provide({
         actors: {
-          previewChange: fromPromise<
-            ChangePreviewResult<AvailabilityRejection>,
-            { change: ProvenChange }
-          >(({ input }) => previewChange(api, input.change)),
-          saveChange: fromPromise<SaveResult<null, AvailabilityRejection>, Saving>(({ input }) =>
-            saveChange(api, input),
-          ),
+          previewChange: fromPromise(({ input }) => previewChange(api, input.change)),
+          saveChange: fromPromise(({ input }) => saveChange(api, input)),
         },
       }),
     },

@@ -4,16 +4,13 @@ import { certainRefusal } from '#lib/api/refusals.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { mondayBefore, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type {
-  HoldSlotInput,
-  HoldSlotResult,
-  LoadWeekInput,
-  LoadWeekResult,
   ReleaseHoldInput,
   RestoreDraftInput,
   RestoreDraftResult,
 } from '#machines/booking/booking.types.ts'
 import { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import { draftToTakeUp } from './booking-draft.ts'
 import { holdAudience, requestHold } from './choose/request-hold.ts'
@@ -33,23 +30,19 @@ export function slotChoiceWithActors(deps: BookingDeps) {
       },
     },
     actors: {
-      restoreDraft: fromPromise<RestoreDraftResult, RestoreDraftInput>(({ input }) =>
-        restoreDraft(deps, input),
-      ),
+      restoreDraft: fromPromise(({ input }) => restoreDraft(deps, input)),
       weekChoice: weekChoiceMachine.provide({
         actors: {
-          loadWeek: fromPromise<LoadWeekResult, LoadWeekInput>(({ input }) =>
-            loadWeek(deps, input),
-          ),
+          loadWeek: fromPromise(({ input }) => loadWeek(deps, input)),
         },
       }),
-      holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) => requestHold(deps, input)),
+      holdSlot: fromPromise(({ input }) => requestHold(deps, input)),
       fetchCheckout: fromPromise(async () => {
         const { checkoutWithActors } = await loadCheckout()
         // The machine looks an actor up when it is invoked.
         machine.implementations.actors['checkout'] = checkoutWithActors(deps)
       }),
-      releaseHold: fromPromise<void, ReleaseHoldInput>(({ input }) => releaseHold(deps.api, input)),
+      releaseHold: fromPromise(({ input }) => releaseHold(deps.api, input)),
     },
   })
   return machine
@@ -82,8 +75,8 @@ export function requestedMonday(week: string | null, timeZone: string): string {
 
 async function loadWeek(
   deps: BookingDeps,
-  { week, day, site, fresh }: LoadWeekInput,
-): Promise<LoadWeekResult> {
+  { week, day, site, fresh }: ActorInput<typeof weekChoiceMachine, 'loadWeek'>,
+): Promise<ActorResult<typeof weekChoiceMachine, 'loadWeek'>> {
   const { api, queries, drafts, slug, key, timeZone } = deps
   const holdToken = () => drafts.draft.getSnapshot().context.hold?.token ?? null
   const load = (monday: string) => {

@@ -2,21 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import { certainRefusal, joinFieldErrors, toRateLimited } from '#lib/api/refusals.ts'
-import type {
-  BookAppointmentInput,
-  BookAppointmentResult,
-  FindClashInput,
-  FindClashResult,
-  Hold,
-  HoldSlotInput,
-  HoldSlotResult,
-} from '#machines/booking/booking.types.ts'
+import type { BookAppointmentResult, Hold } from '#machines/booking/booking.types.ts'
 import {
   bookingSubmissionMachine,
   type Postponed,
 } from '#machines/booking/booking-submission.machine.ts'
 import { checkoutMachine } from '#machines/booking/checkout.machine.ts'
 import { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
+import type { ActorInput } from '#machines/provided-actor.ts'
 import { storeAccessToken } from '../own-appointments/appointment/access-token.ts'
 import { appointmentKey } from '../own-appointments/appointment/appointment-key.ts'
 import type { BookingDeps } from './booking-deps.ts'
@@ -31,20 +24,14 @@ export function checkoutWithActors(deps: BookingDeps) {
     actors: {
       holdRenewal: holdRenewalMachine.provide({
         actors: {
-          holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) =>
-            requestHold(deps, input),
-          ),
+          holdSlot: fromPromise(({ input }) => requestHold(deps, input)),
         },
       }),
-      findClash: fromPromise<FindClashResult, FindClashInput>(({ input }) =>
-        findClash(deps, input),
-      ),
+      findClash: fromPromise(({ input }) => findClash(deps, input)),
       guestBooking: guestBookingWithActors(deps),
       bookingSubmission: bookingSubmissionMachine.provide({
         actors: {
-          bookAppointment: fromPromise<BookAppointmentResult | Postponed, BookAppointmentInput>(
-            ({ input }) => submitBooking(deps, input),
-          ),
+          bookAppointment: fromPromise(({ input }) => submitBooking(deps, input)),
         },
       }),
     },
@@ -55,7 +42,7 @@ type BookingSide = OwnSide & { queries: QueryClient; key: string | null }
 
 async function submitBooking(
   deps: BookingSide,
-  { chosen, hold, guest, attempt }: BookAppointmentInput,
+  { chosen, hold, guest, attempt }: ActorInput<typeof bookingSubmissionMachine, 'bookAppointment'>,
 ): Promise<BookAppointmentResult | Postponed> {
   const { api, queries, session, key } = deps
   if (!chosen || !guest || !attempt) throw new Error('There is nothing to confirm')

@@ -3,15 +3,8 @@ import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { ownPath } from '#lib/page/own-path.ts'
 import { loginMachine } from '#machines/identity/login.machine.ts'
-import type {
-  CheckLoginInput,
-  CheckLoginResult,
-  FollowRedirectInput,
-  FollowRedirectResult,
-  LoadLatestReleaseNoteResult,
-  LoadUserDetailsResult,
-} from '#machines/identity/login.types.ts'
 import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popup.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import { guestSession } from '../booking/details/guest-session.ts'
 import { pagePerson } from './account-element.ts'
 import { refreshAccount } from './refresh-account.ts'
@@ -28,7 +21,7 @@ export type LoginDeps = {
   navigation: Navigation
   keepSignedIn: () => void
   afterSignIn: {
-    loadLatestReleaseNote: () => Promise<LoadLatestReleaseNoteResult>
+    loadLatestReleaseNote: () => Promise<ActorResult<typeof loginMachine, 'loadLatestReleaseNote'>>
     loadExpiringCompetencies: (staffId: number) => Promise<void>
   }
 }
@@ -37,26 +30,18 @@ export function loginWithActors(deps: LoginDeps) {
   const { popup, afterSignIn } = deps
   return loginMachine.provide({
     actors: {
-      openPopup: fromPromise<OpenPopupResult, undefined>(async () => popup.open()),
-      lookAtPopup: fromPromise<LookAtPopupResult, undefined>(async () => popup.look()),
-      leaveForSignIn: fromPromise<void, { redirect: string | null }>(async ({ input }) => {
+      openPopup: fromPromise(async () => popup.open()),
+      lookAtPopup: fromPromise(async () => popup.look()),
+      leaveForSignIn: fromPromise(async ({ input }) => {
         const { pathname, search, hash } = location
         storeReturnPath(input.redirect ?? pathname + search + hash)
         deps.navigation.assign(deps.address)
       }),
-      checkLogin: fromPromise<CheckLoginResult, CheckLoginInput>(({ input }) =>
-        checkLogin(deps.api, input),
-      ),
-      loadUserDetails: fromPromise<LoadUserDetailsResult, undefined>(() =>
-        loadUserDetails(deps.api),
-      ),
-      followRedirect: fromPromise<FollowRedirectResult, FollowRedirectInput>(({ input }) =>
-        followRedirect(deps, input),
-      ),
-      loadLatestReleaseNote: fromPromise<LoadLatestReleaseNoteResult, undefined>(() =>
-        afterSignIn.loadLatestReleaseNote(),
-      ),
-      loadExpiringCompetencies: fromPromise<void, { staffId: number }>(({ input }) =>
+      checkLogin: fromPromise(({ input }) => checkLogin(deps.api, input)),
+      loadUserDetails: fromPromise(() => loadUserDetails(deps.api)),
+      followRedirect: fromPromise(({ input }) => followRedirect(deps, input)),
+      loadLatestReleaseNote: fromPromise(() => afterSignIn.loadLatestReleaseNote()),
+      loadExpiringCompetencies: fromPromise(({ input }) =>
         afterSignIn.loadExpiringCompetencies(input.staffId),
       ),
     },
@@ -70,8 +55,8 @@ export function loginWithActors(deps: LoginDeps) {
 
 export async function checkLogin(
   api: ApiClient,
-  { isAgain }: CheckLoginInput = { isAgain: false },
-): Promise<CheckLoginResult> {
+  { isAgain }: ActorInput<typeof loginMachine, 'checkLogin'> = { isAgain: false },
+): Promise<ActorResult<typeof loginMachine, 'checkLogin'>> {
   try {
     const viewer = await api.call('GET private/is-logged-in/')
     return isAgain && !viewer.is_fresh ? { kind: 'signedOut' } : { kind: 'signedIn', viewer }
@@ -81,7 +66,9 @@ export async function checkLogin(
   }
 }
 
-async function loadUserDetails(api: ApiClient): Promise<LoadUserDetailsResult> {
+async function loadUserDetails(
+  api: ApiClient,
+): Promise<ActorResult<typeof loginMachine, 'loadUserDetails'>> {
   try {
     await api.call('GET private/user-auth/user_details/')
     return { kind: 'loaded' }
@@ -95,8 +82,8 @@ const isNotSignedIn = (error: unknown) => error instanceof ApiError && error.sta
 
 async function followRedirect(
   { navigation, keepSignedIn }: LoginDeps,
-  { redirect, viewer, started }: FollowRedirectInput,
-): Promise<FollowRedirectResult> {
+  { redirect, viewer, started }: ActorInput<typeof loginMachine, 'followRedirect'>,
+): Promise<ActorResult<typeof loginMachine, 'followRedirect'>> {
   if (redirect !== null) {
     const path = ownPath(redirect)
     if (path === null) throw new Error('The redirect does not lead to a page of this site.')

@@ -2,8 +2,7 @@ import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { loginMachine } from '#machines/identity/login.machine.ts'
-import { type CheckLogoutResult, logoutMachine } from '#machines/identity/logout.machine.ts'
-import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popup.ts'
+import { logoutMachine } from '#machines/identity/logout.machine.ts'
 import { notify } from '../ui/feedback/notify.ts'
 import { pagePerson } from './account-element.ts'
 import { signOutLocally } from './identity-user.ts'
@@ -106,15 +105,15 @@ type LogoutDeps = {
 function logoutWithActors({ api, address, popup, navigation }: LogoutDeps) {
   return logoutMachine.provide({
     actors: {
-      openPopup: fromPromise<OpenPopupResult, undefined>(async () => popup.open()),
-      lookAtPopup: fromPromise<LookAtPopupResult, undefined>(async () => popup.look()),
-      leaveForSignOut: fromPromise<void, undefined>(async () => {
+      openPopup: fromPromise(async () => popup.open()),
+      lookAtPopup: fromPromise(async () => popup.look()),
+      leaveForSignOut: fromPromise(async () => {
         popup.close()
         navigation.assign(address)
       }),
-      checkLogout: fromPromise<CheckLogoutResult, undefined>(() => checkLogin(api)),
-      signOutLocally: fromPromise<void, undefined>(async () => signOutLocally()),
-      goToStart: fromPromise<void, undefined>(async () => navigation.replace('/')),
+      checkLogout: fromPromise(async () => ({ kind: (await checkLogin(api)).kind })),
+      signOutLocally: fromPromise(async () => signOutLocally()),
+      goToStart: fromPromise(async () => navigation.replace('/')),
     },
     actions: { raisePopup: popup.raise },
   })

@@ -2,13 +2,8 @@ import { ErrorResponse, ErrorTimeout, type User, type UserManager } from 'oidc-c
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import {
-  type CheckSignedInResult,
-  type ReadUserResult,
-  type ReloadPageResult,
-  type RenewTokenResult,
-  silentRenewMachine,
-} from '#machines/identity/silent-renew.machine.ts'
+import { silentRenewMachine } from '#machines/identity/silent-renew.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { identityUserText, removeIdentityUser, watchIdentityUser } from './identity-user.ts'
 import { checkLogin } from './login.actors.ts'
 import { AnotherSubjectError, EXPIRING_NOTICE_SECONDS } from './user-manager.ts'
@@ -24,18 +19,14 @@ export type SilentRenewDeps = {
 export function silentRenewWithActors(deps: SilentRenewDeps) {
   return silentRenewMachine.provide({
     actors: {
-      readUser: fromPromise<ReadUserResult, undefined>(() => readUser(deps)),
-      renewToken: fromPromise<RenewTokenResult, undefined>(() =>
-        inTurn(deps.settings, () => renew(deps)),
-      ),
-      removeUser: fromPromise<void, undefined>(async () => {
+      readUser: fromPromise(() => readUser(deps)),
+      renewToken: fromPromise(() => inTurn(deps.settings, () => renew(deps))),
+      removeUser: fromPromise(async () => {
         await deps.manager.removeUser()
         removeIdentityUser()
       }),
-      checkSignedIn: fromPromise<CheckSignedInResult, undefined>(() => checkLogin(deps.api)),
-      reloadPage: fromPromise<ReloadPageResult, { isRequested: boolean }>(async ({ input }) =>
-        reloadPage(deps, input.isRequested),
-      ),
+      checkSignedIn: fromPromise(async () => ({ kind: (await checkLogin(deps.api)).kind })),
+      reloadPage: fromPromise(async ({ input }) => reloadPage(deps, input.isRequested)),
     },
   })
 }
@@ -43,7 +34,9 @@ export function silentRenewWithActors(deps: SilentRenewDeps) {
 /** Undefined where the provider did not say how long the token lasts: it never ends then. */
 const secondsLeft = ({ expires_in }: User) => expires_in ?? Number.POSITIVE_INFINITY
 
-async function readUser({ manager }: SilentRenewDeps): Promise<ReadUserResult> {
+async function readUser({
+  manager,
+}: SilentRenewDeps): Promise<ActorResult<typeof silentRenewMachine, 'readUser'>> {
   // This is also what sets up the client's notices.
   const user = await manager.getUser()
   if (!user) return { kind: 'absent' }
@@ -58,8 +51,8 @@ const HANDING_OVER_MS = 1_000
 
 async function inTurn(
   settings: PublicSettings,
-  work: () => Promise<RenewTokenResult>,
-): Promise<RenewTokenResult> {
+  work: () => Promise<ActorResult<typeof silentRenewMachine, 'renewToken'>>,
+): Promise<ActorResult<typeof silentRenewMachine, 'renewToken'>> {
   // There is no lock without TLS; two tabs then may renew twice.
   if (!('locks' in navigator)) return work()
   const { locks } = navigator
@@ -83,7 +76,10 @@ async function inTurn(
   }
 }
 
-async function renew({ manager, settings }: SilentRenewDeps): Promise<RenewTokenResult> {
+async function renew({
+  manager,
+  settings,
+}: SilentRenewDeps): Promise<ActorResult<typeof silentRenewMachine, 'renewToken'>> {
   const before = identityUserText(settings)
   const user = await manager.getUser()
   if (!user) return { kind: 'userChanged' }
@@ -130,7 +126,7 @@ const OTHER_SUBJECT = 'sub in id_token does not match current sub'
 /**
  * @throws unexpected errors. Only words of the protocol are passed on: others may name a person.
  */
-function explain(error: unknown): RenewTokenResult {
+function explain(error: unknown): ActorResult<typeof silentRenewMachine, 'renewToken'> {
   if (error instanceof ErrorTimeout) return { kind: 'timedOut' }
   if (error instanceof AnotherSubjectError) return { kind: 'anotherSubject' }
   if (error instanceof ErrorResponse) {
@@ -150,7 +146,10 @@ const RELOADED_AT = 'carelane.silentRenewReload'
 /** A page that needs loading again again within this time would not be helped by it. */
 const LATELY_MS = 60_000
 
-function reloadPage(deps: SilentRenewDeps, isRequested: boolean): ReloadPageResult {
+function reloadPage(
+  deps: SilentRenewDeps,
+  isRequested: boolean,
+): ActorResult<typeof silentRenewMachine, 'reloadPage'> {
   if (!isRequested && deps.hasUnsavedWork()) return { kind: 'unsavedWork' }
   if (!isRequested && !noteReload()) return { kind: 'reloadedLately' }
   deps.reload()

@@ -6,7 +6,7 @@ import type {
   MergePreview,
   MergeWrite,
 } from '#lib/contract/merging.ts'
-import { counted } from '#lib/text/format-number.ts'
+import { counted, inFigures } from '#lib/text/format-number.ts'
 import type { MergeAction } from '#machines/merging/merging.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
@@ -19,7 +19,6 @@ import {
   formatUnverified,
   toMergeWrite,
 } from './compared-fields.ts'
-import { MergePreviewPart, type PreviewState } from './MergePreviewPart.tsx'
 
 type CompareDialogProps = {
   group: DuplicateGroup
@@ -198,5 +197,64 @@ function Choice({ legend, people, selected, format, onChosen }: ChoiceProps) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+export type PreviewState =
+  | { kind: 'previewing' }
+  | { kind: 'previewed'; preview: MergePreview }
+  | { kind: 'unpreviewed'; reason: string }
+
+type MergePreviewPartProps = {
+  state: PreviewState
+  merged: number
+  onRetry: () => void
+}
+
+function MergePreviewPart({ state, merged, onRetry }: MergePreviewPartProps) {
+  if (state.kind === 'previewing') return <p role="status">Checking what would move</p>
+  if (state.kind === 'unpreviewed') {
+    return (
+      <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+        <p>We could not check what would move. {state.reason}</p>
+        <Button look="secondary" small onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  const { moves, problems, notes } = state.preview
+  if (problems.length > 0) {
+    return (
+      <div role="alert" className="banner banner-warning">
+        <p className="font-semibold">These records cannot be merged yet.</p>
+        <ul className="mt-2 list-disc pl-5">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      </div>
+    )
+  }
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <p className="font-semibold">
+        {moves.length > 0
+          ? 'This moves to the record you keep:'
+          : `The other ${merged === 1 ? 'record has' : 'records have'} no appointments and will be closed.`}
+      </p>
+      {moves.length > 0 && (
+        <ul className="list-disc pl-5">
+          {moves.map(({ what, count }) => (
+            <li key={what}>
+              {inFigures(count)} {what}
+            </li>
+          ))}
+        </ul>
+      )}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </div>
   )
 }

@@ -1,13 +1,7 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
-import type { MergeWrite } from '#lib/contract/merging.ts'
-import {
-  type MergeAction,
-  type MergeActionResult,
-  mergingMachine,
-  type PreviewResult,
-} from '#machines/merging/merging.machine.ts'
+import { type MergeAction, mergingMachine } from '#machines/merging/merging.machine.ts'
 
 type Deps = {
   api: ApiClient
@@ -18,7 +12,7 @@ type Deps = {
 export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
   mergingMachine.provide({
     actors: {
-      preview: fromPromise<PreviewResult, MergeWrite>(async ({ input, signal }) => {
+      preview: fromPromise(async ({ input, signal }) => {
         try {
           const key = 'POST admin/potential-duplicate-users/preview/'
           return { kind: 'previewed', preview: await api.call(key, { body: input, signal }) }
@@ -26,7 +20,7 @@ export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
           return { kind: 'refused', reason: describeReason(error) }
         }
       }),
-      decide: fromPromise<MergeActionResult, MergeAction>(async ({ input }) => {
+      decide: fromPromise(async ({ input }) => {
         try {
           await send(api, input)
           return { kind: 'done' }

@@ -13,8 +13,8 @@ import { can } from '#lib/policy/policy.ts'
 import {
   needAttentionMachine,
   type OrphanActionRequest,
-  type OrphanActionResult,
 } from '#machines/orphaned/need-attention.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../appointments/undo.ts'
 import { useApi, useTimeZone, useViewer } from '../identity/island-context.ts'
 import { type ScreenIslandProps, SignedInIsland } from '../identity/SignedInIsland.tsx'
@@ -267,9 +267,7 @@ type Deps = {
 const needAttentionWithActors = (deps: Deps) =>
   needAttentionMachine.provide({
     actors: {
-      applyAction: fromPromise<OrphanActionResult, OrphanActionRequest>(({ input }) =>
-        applyAction(deps, input),
-      ),
+      applyAction: fromPromise(({ input }) => applyAction(deps, input)),
     },
     actions: { readAgain: deps.readAgain },
   })
@@ -277,7 +275,7 @@ const needAttentionWithActors = (deps: Deps) =>
 async function applyAction(
   { api, onDone }: Deps,
   request: OrphanActionRequest,
-): Promise<OrphanActionResult> {
+): Promise<ActorResult<typeof needAttentionMachine, 'applyAction'>> {
   try {
     onDone(request, await send(api, request))
     return { kind: 'done' }

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
-import type { OutcomeEdit } from './OutcomeForm.tsx'
+import type { OutcomeEdit } from './OutcomeDialog.tsx'
 import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
 
 const formatOutcomeVersion = ({ version, subversion }: RecordedOutcome) =>

@@ -3,11 +3,8 @@ import { useEffect } from 'react'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment, NewTimes } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import {
-  newTimeMachine,
-  type SuggestedTime,
-  type TakeTimeResult,
-} from '#machines/own-appointments/new-time.machine.ts'
+import { newTimeMachine } from '#machines/own-appointments/new-time.machine.ts'
+import type { RequestInput, RequestResult } from '#machines/request.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../ui/feedback/FormAlert.tsx'
 import { atOnce } from '../ui/form/at-once.ts'
@@ -98,7 +95,9 @@ export function SuggestedTimes({
   )
 }
 
-type AlertProps = { kind: TakeTimeResult['kind'] | 'unanswered' | undefined }
+type AlertProps = {
+  kind: RequestResult<typeof newTimeMachine>['kind'] | 'unanswered' | undefined
+}
 
 function NewTimeAlert({ kind }: AlertProps) {
   if (kind === 'offline') {
@@ -122,8 +121,8 @@ type Deps = { calls: OwnAppointmentCalls; queries: QueryClient }
 
 async function takeTime(
   { calls, queries }: Deps,
-  { start, siteId: site_id }: SuggestedTime,
-): Promise<TakeTimeResult> {
+  { start, siteId: site_id }: RequestInput<typeof newTimeMachine>,
+): Promise<RequestResult<typeof newTimeMachine>> {
   const key = appointmentKey(calls.id)
   const seen = queries.getQueryData<Appointment>(key)
   if (!seen) throw new Error('No appointment is shown')

@@ -3,11 +3,10 @@ import { fromPromise } from 'xstate'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import {
-  type CheckMoveResult,
   type NewTime,
-  type RescheduleOwnResult,
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { appointmentKey } from './appointment/appointment-key.ts'
 import type { OwnAppointmentCalls } from './appointment/own-appointment-calls.ts'
 
@@ -26,12 +25,8 @@ export function rescheduleOwnWithActors(deps: Deps) {
   }
   return rescheduleOwnMachine.provide({
     actors: {
-      rescheduleAppointment: fromPromise<RescheduleOwnResult, { time: NewTime | null }>(
-        ({ input }) => move(deps.calls, seen, input.time, see),
-      ),
-      checkMove: fromPromise<CheckMoveResult, { time: NewTime | null }>(({ input }) =>
-        checkMove(deps.calls, seen, input.time, see),
-      ),
+      rescheduleAppointment: fromPromise(({ input }) => move(deps.calls, seen, input.time, see)),
+      checkMove: fromPromise(({ input }) => checkMove(deps.calls, seen, input.time, see)),
     },
   })
 }
@@ -41,7 +36,7 @@ async function move(
   seen: Appointment,
   time: NewTime | null,
   see: (appointment: Appointment) => void,
-): Promise<RescheduleOwnResult> {
+): Promise<ActorResult<typeof rescheduleOwnMachine, 'rescheduleAppointment'>> {
   if (!time) throw new Error('No time is chosen')
   try {
     const { version } = seen
@@ -70,7 +65,7 @@ async function checkMove(
   seen: Appointment,
   time: NewTime | null,
   see: (appointment: Appointment) => void,
-): Promise<CheckMoveResult> {
+): Promise<ActorResult<typeof rescheduleOwnMachine, 'checkMove'>> {
   if (!time) throw new Error('No time is chosen')
   try {
     return { kind: await whereItIs(calls, seen, time, see) }

@@ -3,12 +3,8 @@ import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
-import {
-  type BookPlannedInput,
-  type BookPlannedResult,
-  plannerMachine,
-  type UnbookableOccurrence,
-} from '#machines/planner/planner.machine.ts'
+import { plannerMachine, type UnbookableOccurrence } from '#machines/planner/planner.machine.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import { plannedKey } from './planner-queries.ts'
 
 type Deps = { api: ApiClient; queries: QueryClient }
@@ -16,17 +12,15 @@ type Deps = { api: ApiClient; queries: QueryClient }
 export function plannerWithActors(deps: Deps) {
   return plannerMachine.provide({
     actors: {
-      bookPlanned: fromPromise<BookPlannedResult, BookPlannedInput>(({ input }) =>
-        bookPlanned(deps, input),
-      ),
+      bookPlanned: fromPromise(({ input }) => bookPlanned(deps, input)),
     },
   })
 }
 
 async function bookPlanned(
   { api, queries }: Deps,
-  input: BookPlannedInput,
-): Promise<BookPlannedResult> {
+  input: ActorInput<typeof plannerMachine, 'bookPlanned'>,
+): Promise<ActorResult<typeof plannerMachine, 'bookPlanned'>> {
   try {
     const booked = await send(api, input)
     return {
@@ -45,7 +39,10 @@ async function bookPlanned(
   }
 }
 
-async function send(api: ApiClient, { place, patient, attempt }: BookPlannedInput) {
+async function send(
+  api: ApiClient,
+  { place, patient, attempt }: ActorInput<typeof plannerMachine, 'bookPlanned'>,
+) {
   if (!place || !patient || !attempt) throw new Error('There is nothing to confirm')
   const { repeat, notes, notification, idempotencyKey } = attempt
   const body = {
@@ -66,7 +63,7 @@ async function send(api: ApiClient, { place, patient, attempt }: BookPlannedInpu
   return answer.results
 }
 
-function toResult(refusal: ApiError): BookPlannedResult {
+function toResult(refusal: ApiError): ActorResult<typeof plannerMachine, 'bookPlanned'> {
   const { code, detail, fields, status } = refusal
   const unbookable = unbookableIn(fields)
   if (unbookable.length > 0) return { kind: 'unbookable', unbookable }

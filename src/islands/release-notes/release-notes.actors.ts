@@ -1,16 +1,14 @@
 import { fromPromise } from 'xstate'
 import { latestRelease } from '#lib/release-notes/release-notes.ts'
-import type { LoadLatestReleaseNoteResult } from '#machines/identity/login.types.ts'
-import {
-  type LoadReleaseNotesResult,
-  releaseNotesMachine,
-} from '#machines/release-notes/release-notes.machine.ts'
+import type { loginMachine } from '#machines/identity/login.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
+import { releaseNotesMachine } from '#machines/release-notes/release-notes.machine.ts'
 import { isRead, loadReleases, rememberRead } from './releases.ts'
 
 export function releaseNotesWithActors() {
   return releaseNotesMachine.provide({
     actors: {
-      loadReleaseNotes: fromPromise<LoadReleaseNotesResult, undefined>(loadReleaseNotes),
+      loadReleaseNotes: fromPromise(loadReleaseNotes),
     },
     actions: {
       rememberRead: (_, { version }) => {
@@ -20,12 +18,16 @@ export function releaseNotesWithActors() {
   })
 }
 
-export async function loadLatestReleaseNote(): Promise<LoadLatestReleaseNoteResult> {
+export async function loadLatestReleaseNote(): Promise<
+  ActorResult<typeof loginMachine, 'loadLatestReleaseNote'>
+> {
   const { kind } = await loadReleaseNotes()
   return { kind: kind === 'unread' ? 'unread' : 'nothingNew' }
 }
 
-async function loadReleaseNotes(): Promise<LoadReleaseNotesResult> {
+async function loadReleaseNotes(): Promise<
+  ActorResult<typeof releaseNotesMachine, 'loadReleaseNotes'>
+> {
   const release = latestRelease(await loadReleases())
   if (!release) return { kind: 'none' }
   return { kind: isRead(release.version) ? 'read' : 'unread', release }

@@ -8,13 +8,11 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { vaccinationRecordingMachine } from '#machines/vaccinations/vaccination-recording.machine.ts'
 import {
-  type CheckVaccinationResult,
   findSection,
-  type ReadVaccinationsResult,
   type RecordVaccinationInput,
-  type RecordVaccinationResult,
   type VaccinationRecordingContext,
 } from '#machines/vaccinations/vaccination-recording.types.ts'
 import { newIdempotencyKey } from '../booking/confirm/idempotency-key.ts'
@@ -158,17 +156,17 @@ type Deps = {
 const vaccinationRecordingWithActors = (deps: Deps) =>
   vaccinationRecordingMachine.provide({
     actors: {
-      readVaccinations: fromPromise<ReadVaccinationsResult, undefined>(() => read(deps)),
-      checkVaccination: fromPromise<CheckVaccinationResult, RecordVaccinationInput>(({ input }) =>
-        check(deps, input),
-      ),
-      recordVaccination: fromPromise<RecordVaccinationResult, RecordVaccinationInput>(({ input }) =>
-        record(deps, input),
-      ),
+      readVaccinations: fromPromise(() => read(deps)),
+      checkVaccination: fromPromise(({ input }) => check(deps, input)),
+      recordVaccination: fromPromise(({ input }) => record(deps, input)),
     },
   })
 
-async function read({ api, queries, of }: Deps): Promise<ReadVaccinationsResult> {
+async function read({
+  api,
+  queries,
+  of,
+}: Deps): Promise<ActorResult<typeof vaccinationRecordingMachine, 'readVaccinations'>> {
   try {
     const start = await startRecording(api, of)
     queries.setQueryData(vaccinationsKey(of), start)
@@ -182,7 +180,10 @@ async function read({ api, queries, of }: Deps): Promise<ReadVaccinationsResult>
   }
 }
 
-async function check(deps: Deps, input: RecordVaccinationInput): Promise<CheckVaccinationResult> {
+async function check(
+  deps: Deps,
+  input: RecordVaccinationInput,
+): Promise<ActorResult<typeof vaccinationRecordingMachine, 'checkVaccination'>> {
   try {
     const { errors, ...checked } = await deps.api.call('POST admin/vaccinationhistories/check/', {
       body: vaccinationToWrite(deps, input),
@@ -202,7 +203,10 @@ const soFar = (errors: FieldErrors, isHistorical: boolean): FieldErrors =>
     ),
   )
 
-async function record(deps: Deps, input: RecordVaccinationInput): Promise<RecordVaccinationResult> {
+async function record(
+  deps: Deps,
+  input: RecordVaccinationInput,
+): Promise<ActorResult<typeof vaccinationRecordingMachine, 'recordVaccination'>> {
   const { api, queries, onRecorded } = deps
   try {
     const recorded = await api.call('POST admin/vaccinationhistories/', {

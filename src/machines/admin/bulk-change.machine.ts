@@ -4,9 +4,9 @@ import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
-export type BulkChange = { action: string | null; records: readonly AdminRecord[] }
+type BulkChange = { action: string | null; records: readonly AdminRecord[] }
 
-export type ExecuteResult =
+type ExecuteResult =
   | { kind: 'answered'; results: readonly BulkResult[] }
   /** None was looked at, for this reason. */
   | { kind: 'refused'; reason: string }

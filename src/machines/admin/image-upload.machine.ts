@@ -1,8 +1,8 @@
 import { requestMachine } from '../request.ts'
 
-export type ImageChange = { kind: 'upload'; file: File } | { kind: 'remove' }
+type ImageChange = { kind: 'upload'; file: File } | { kind: 'remove' }
 
-export type ChangeImageResult =
+type ChangeImageResult =
   | { kind: 'uploaded' }
   | { kind: 'removed' }
   | { kind: 'refused'; reason: string }

@@ -14,11 +14,11 @@ export type Refused = Extract<
 
 export type RecordRejection = Refused | Extract<Rejection, { kind: 'inUse' }>
 
-export type ReadRecordResult =
+type ReadRecordResult =
   | { kind: 'read'; record: AdminRecord }
   | Exclude<Refused, { kind: 'refused' | 'stale' }>
 
-export type FindSimilarResult =
+type FindSimilarResult =
   | { kind: 'none' }
   | { kind: 'similar'; similar: readonly AdminRecord[] }
   | Refused

@@ -4,7 +4,7 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-export type TakeFileResult =
+type TakeFileResult =
   /** Tried out, or carried out: the answer says which. */
   | { kind: 'taken'; answer: ImportAnswer }
   /** Something else would happen now than was seen. */
@@ -12,7 +12,7 @@ export type TakeFileResult =
   | { kind: 'refused'; text: string }
 
 /** Without `seen` the file is only tried out. `confirmed` lines are added despite a likeness. */
-export type TakeFile = { file: File | null; seen: string | null; confirmed: readonly number[] }
+type TakeFile = { file: File | null; seen: string | null; confirmed: readonly number[] }
 
 type RecordImportEvent =
   | { type: 'file.chosen'; file: File }

@@ -15,13 +15,13 @@ export type AdviceChange =
   | { kind: 'mark'; advice: PatientAdvice; marks: AdviceMarks }
   | { kind: 'withdraw'; advice: PatientAdvice; reason: string }
 
-export type SaveAdviceResult =
+type SaveAdviceResult =
   | { kind: 'saved' }
   /** Somebody else saved first; it says who. */
   | { kind: 'stale'; change: string }
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
-export type ReadAdviceResult =
+type ReadAdviceResult =
   | { kind: 'read'; advice: PatientAdvice }
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 

@@ -33,8 +33,8 @@ export type AppointmentAction =
 
 export type RequestedChange = { typeId?: number; duration?: number }
 
-export type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
-export type ActOnAppointmentResult =
+type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
+type ActOnAppointmentResult =
   | { kind: 'done' }
   /** Somebody was quicker, so what is shown has to be read again; it says who. */
   | { kind: 'stale'; change: string }

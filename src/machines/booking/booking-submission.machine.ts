@@ -1,7 +1,15 @@
 import { and, assign, setup } from 'xstate'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { BookAppointmentInput, BookAppointmentResult } from './booking.types.ts'
+import type { Attempt, BookAppointmentResult, ChosenSlot, Hold } from './booking.types.ts'
+import type { Booker } from './guest-booking.machine.ts'
+
+type BookAppointmentInput = {
+  chosen: ChosenSlot | null
+  hold: Hold | null
+  guest: Booker | null
+  attempt: Attempt | null
+}
 
 type BookingSubmissionEvent = { type: 'booking.retried' }
 

@@ -39,8 +39,6 @@ export type BookingClash = {
   isForOthersOnly: boolean
 }
 
-export type FindClashResult = { kind: 'none' } | { kind: 'clash'; clash: BookingClash }
-
 export type Notice =
   | { kind: 'slotTaken'; start: string }
   | { kind: 'alreadyBooked'; start: string; appointmentId: number }
@@ -83,10 +81,6 @@ export type RestoreDraftResult =
   | { kind: 'continued'; draft: Draft; guest: Booker | null }
   | { kind: 'returned'; draft: Draft; guest: Booker | null }
 
-export type LoadWeekResult =
-  /** `day` is the one to show: the day asked for, else the first with a time in that week. */
-  { kind: 'loaded'; week: string; day: string | null } | { kind: 'withdrawn' }
-
 export type LostSlot =
   | { kind: 'slotTaken' }
   | { kind: 'alreadyBooked'; appointmentId: number }
@@ -111,22 +105,8 @@ export type BookAppointmentResult =
   | { kind: 'signedOut' }
   | { kind: 'withdrawn' }
 
-export type LoadWeekInput = {
-  week: string | null
-  day: string | null
-  site: string | null
-  /** Ask the server even when a recent answer is at hand. */
-  fresh: boolean
-}
 export type HoldSlotInput = {
   chosen: ChosenSlot | null
   hold: Hold | null
   viewer: string | null
-}
-export type FindClashInput = { chosen: ChosenSlot | null; viewer: string | null }
-export type BookAppointmentInput = {
-  chosen: ChosenSlot | null
-  hold: Hold | null
-  guest: Booker | null
-  attempt: Attempt | null
 }

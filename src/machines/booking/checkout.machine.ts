@@ -8,8 +8,6 @@ import type {
   BookAppointmentResult,
   BookingClash,
   ChosenSlot,
-  FindClashInput,
-  FindClashResult,
   Hold,
   LeftCheckout,
   LostSlot,
@@ -19,6 +17,10 @@ import { type BookingChange, isOfAnother, isOfHold } from './booking-change.ts'
 import { bookingSubmissionMachine } from './booking-submission.machine.ts'
 import { guestBookingMachine } from './guest-booking.machine.ts'
 import { holdRenewalMachine } from './hold-renewal.machine.ts'
+
+type FindClashInput = { chosen: ChosenSlot | null; viewer: string | null }
+
+type FindClashResult = { kind: 'none' } | { kind: 'clash'; clash: BookingClash }
 
 type CheckoutInput = StartedCheckout & {
   chosen: ChosenSlot | null

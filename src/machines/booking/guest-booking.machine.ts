@@ -21,16 +21,16 @@ export type KnownGuest = Booker & { guest_access_token: string }
 
 type OfViewer = { viewer: string | null }
 
-export type CheckGuestResult =
+type CheckGuestResult =
   | { kind: 'known'; guest: Booker }
   /** Somebody signed in, of whom a booking needs to know more. */
   | { kind: 'incomplete'; guest: Booker }
   | { kind: 'unknown' }
   | { kind: 'signedOut' }
 
-export type CheckGuestInput = OfViewer
-export type SaveGuestInput = { details: GuestDetails | null; guest: Booker | null } & OfViewer
-export type SaveGuestResult =
+type CheckGuestInput = OfViewer
+type SaveGuestInput = { details: GuestDetails | null; guest: Booker | null } & OfViewer
+type SaveGuestResult =
   | { kind: 'saved'; guest: Booker }
   | { kind: 'refused'; fields: FieldErrors }
   | { kind: 'guestUnknown' }

@@ -1,7 +1,19 @@
 import { assign, setup } from 'xstate'
 import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { ChosenSlot, LoadWeekInput, LoadWeekResult, ViewedWeek } from './booking.types.ts'
+import type { ChosenSlot, ViewedWeek } from './booking.types.ts'
+
+type LoadWeekInput = {
+  week: string | null
+  day: string | null
+  site: string | null
+  /** Ask the server even when a recent answer is at hand. */
+  fresh: boolean
+}
+
+type LoadWeekResult =
+  /** `day` is the one to show: the day asked for, else the first with a time in that week. */
+  { kind: 'loaded'; week: string; day: string | null } | { kind: 'withdrawn' }
 
 type WeekChoiceContext = ViewedWeek & {
   fresh: boolean

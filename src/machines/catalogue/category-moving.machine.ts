@@ -6,7 +6,7 @@ export type CategoryPlace = { parent: number | null; before: number | null }
 
 export type CategoryMove = { category: AppointmentCategory; to: CategoryPlace }
 
-export type MoveCategoryResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
+type MoveCategoryResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
 
 export const categoryMovingMachine = requestMachine<CategoryMove, MoveCategoryResult>(
   'categoryMoving',

@@ -7,13 +7,36 @@ import { type MergedAnswers, mergeAnswers } from '#lib/forms/merge-answers.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
-import type {
-  AnswerSavingEvent,
-  EndedForm,
-  MergedAnswersTaken,
-  SaveAnswersResult,
-  StoredAnswers,
-} from './form-filling.types.ts'
+
+export type StoredAnswers = { answers: Answers; revision: number; base: Answers }
+
+export type EndedForm =
+  /** It was submitted here or elsewhere. `leftOut`: without what was typed here last. */
+  | { kind: 'submitted'; submittedId: number; leftOut: boolean }
+  | { kind: 'withdrawn'; detail: string }
+  | { kind: 'notFound' }
+
+export type MergedAnswersTaken = {
+  type: 'answers.taken'
+  answers: Answers
+  items: readonly string[]
+}
+
+export type AnswerSavingEvent =
+  | { type: 'answers.changed'; answers: Answers }
+  | { type: 'save.requested' }
+  | { type: 'conflict.resolved'; answers: Answers }
+  | { type: 'session.restored' }
+  | { type: 'connection.lost' }
+  | { type: 'connection.restored' }
+
+type SaveAnswersResult =
+  | { kind: 'saved'; revision: number; saved: string }
+  | { kind: 'conflict'; form: SavedForm }
+  | { kind: 'refused'; fields: FieldErrors }
+  | { kind: 'unsent' }
+  | { kind: 'signedOut' }
+  | EndedForm
 
 type AnswerSavingContext = StoredAnswers & {
   saved: string

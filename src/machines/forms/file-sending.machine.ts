@@ -3,12 +3,21 @@ import type { AnsweredFile } from '#lib/contract/forms/form-answers.ts'
 import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
-import type {
-  ChosenFile,
-  FileSendingEvent,
-  FileStoredEvent,
-  UploadFileResult,
-} from './form-filling.types.ts'
+
+export type ChosenFile = { path: string; item: string; file: File }
+
+export type FileStoredEvent = { type: 'file.stored'; path: string; file: AnsweredFile }
+
+export type FileSendingEvent =
+  | { type: 'files.chosen'; files: ChosenFile[] }
+  | { type: 'upload.advanced'; fraction: number }
+  | { type: 'upload.retried' }
+  | { type: 'upload.cancelled' }
+  | { type: 'connection.restored' }
+
+type UploadFileResult =
+  | { kind: 'uploaded'; file: AnsweredFile }
+  | { kind: 'refused'; detail: string }
 
 type FileSendingContext = {
   files: ChosenFile[]
@@ -16,7 +25,7 @@ type FileSendingContext = {
   problem: { path: string; detail: string } | null
 }
 
-export type FileUpload = { chosen: ChosenFile | null; onProgress: (fraction: number) => void }
+type FileUpload = { chosen: ChosenFile | null; onProgress: (fraction: number) => void }
 
 const next = [
   { guard: 'hasMore', target: 'uploading', reenter: true, actions: 'dropFirst' },

@@ -1,11 +1,39 @@
 import { assign, enqueueActions, forwardTo, sendTo, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
-import { answerSavingMachine } from './answer-saving.machine.ts'
-import { fileSendingMachine } from './file-sending.machine.ts'
-import type { FormFillingEvent, OpenFormResult, SubmitFormResult } from './form-filling.types.ts'
+import {
+  type AnswerSavingEvent,
+  answerSavingMachine,
+  type EndedForm,
+  type StoredAnswers,
+} from './answer-saving.machine.ts'
+import { type FileSendingEvent, fileSendingMachine } from './file-sending.machine.ts'
+
+export type FormFillingEvent =
+  | AnswerSavingEvent
+  | Exclude<FileSendingEvent, { type: 'upload.advanced' }>
+  | { type: 'opening.retried' }
+  /** Signed out, or somebody else signed in. */
+  | { type: 'session.ended' }
+  | { type: 'review.requested' }
+  | { type: 'change.requested' }
+  /** It is empty unless a submitted form is amended. */
+  | { type: 'submission.requested'; reason: string }
+
+type SubmitFormResult =
+  | { kind: 'refused'; fields: FieldErrors }
+  | { kind: 'stale' }
+  | { kind: 'unsent' }
+  | { kind: 'signedOut' }
+  | EndedForm
+
+type OpenFormResult =
+  | { kind: 'opened'; form: SavedForm; unsaved: StoredAnswers | null }
+  | { kind: 'signedOut' }
+  | EndedForm
 
 /** No wait alone ends these states soon. */
 const HELD_UP: readonly unknown[] = ['offline', 'notSaved', 'refused', 'signedOut', 'conflict']

@@ -3,17 +3,55 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type {
-  CheckLoginInput,
-  CheckLoginResult,
-  FollowRedirectInput,
-  FollowRedirectResult,
-  LoadLatestReleaseNoteResult,
-  LoadUserDetailsResult,
-  LoginContext,
-  LoginEvent,
-} from './login.types.ts'
 import { type LookAtPopupResult, type OpenPopupResult, POPUP_POLL_MS } from './popup.ts'
+
+/**
+ * A person requested it; a call was refused in the midst of something, so that what is on the page
+ * stays, because nobody was signed in or (`again`) too long ago for the step; this page was reached
+ * by it; another tab or window has done it.
+ */
+type StartReason = 'requested' | 'interrupted' | 'again' | 'arrived' | 'elsewhere'
+
+/** It is shown in the background; `notFinished`: the window was closed first. */
+type Notice = 'notFinished' | 'signedIn'
+
+type LoginContext = {
+  isLoggedIn: boolean
+  viewer: Viewer | null
+  redirect: string | null
+  started: StartReason
+  notice: Notice | null
+}
+
+type LoginEvent =
+  | { type: 'signIn.requested'; redirect: string | null }
+  | { type: 'signIn.needed'; isAgain: boolean }
+  | { type: 'signIn.arrived' }
+  | { type: 'signIn.chosen' }
+  | { type: 'signIn.declined' }
+  | { type: 'signedIn.elsewhere' }
+  | { type: 'popup.requested' }
+  | { type: 'fullPage.chosen' }
+  | { type: 'check.retried' }
+  | { type: 'connection.restored' }
+  | { type: 'releaseNotes.closed' }
+
+type LoadLatestReleaseNoteResult = { kind: 'unread' } | { kind: 'nothingNew' }
+
+type FollowRedirectResult = { kind: 'leaving' } | { kind: 'staying' }
+
+type FollowRedirectInput = {
+  redirect: string | null
+  viewer: Viewer | null
+  started: StartReason
+}
+
+type LoadUserDetailsResult = { kind: 'loaded' } | { kind: 'signedOut' }
+
+type CheckLoginResult = { kind: 'signedIn'; viewer: Viewer } | { kind: 'signedOut' }
+
+/** `isAgain`: a sign-in that is too old for the step is none. */
+type CheckLoginInput = { isAgain: boolean }
 
 const START_PAGE = '/'
 

@@ -3,7 +3,7 @@ import { isKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { type LookAtPopupResult, type OpenPopupResult, POPUP_POLL_MS } from './popup.ts'
 
-export type CheckLogoutResult = { kind: 'signedOut' } | { kind: 'signedIn' }
+type CheckLogoutResult = { kind: 'signedOut' } | { kind: 'signedIn' }
 
 type LogoutEvent =
   | { type: 'signOut.requested' }

@@ -2,9 +2,9 @@ import { assign, emit, setup } from 'xstate'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
-export type ReadUserResult = { kind: 'absent' } | { kind: 'present' } | { kind: 'expired' }
+type ReadUserResult = { kind: 'absent' } | { kind: 'present' } | { kind: 'expired' }
 
-export type RenewTokenResult =
+type RenewTokenResult =
   | { kind: 'renewed' }
   | { kind: 'userChanged' }
   | { kind: 'anonymous' }
@@ -13,12 +13,9 @@ export type RenewTokenResult =
   /** `code` is a word of the protocol or of ours, and says nothing of a person. */
   | { kind: 'failed'; code: string }
 
-export type CheckSignedInResult = { kind: 'signedIn' } | { kind: 'signedOut' }
+type CheckSignedInResult = { kind: 'signedIn' } | { kind: 'signedOut' }
 
-export type ReloadPageResult =
-  | { kind: 'reloading' }
-  | { kind: 'unsavedWork' }
-  | { kind: 'reloadedLately' }
+type ReloadPageResult = { kind: 'reloading' } | { kind: 'unsavedWork' } | { kind: 'reloadedLately' }
 
 type SilentRenewEvent =
   | { type: 'token.expiring' }

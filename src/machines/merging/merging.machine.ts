@@ -17,10 +17,10 @@ export type MergeAction =
   /** They may be the same after all. */
   | { kind: 'rejoin'; pair: SeparatedPair }
 
-export type PreviewResult =
+type PreviewResult =
   | { kind: 'previewed'; preview: MergePreview }
   | { kind: 'refused'; reason: string }
-export type MergeActionResult = { kind: 'done' } | { kind: 'refused'; reason: string }
+type MergeActionResult = { kind: 'done' } | { kind: 'refused'; reason: string }
 
 type MergingEvent =
   | { type: 'group.opened'; group: DuplicateGroup; write: MergeWrite }

@@ -26,10 +26,7 @@ export type OrphanActionRequest = {
   action: OrphanAction
 }
 
-export type OrphanActionResult =
-  | { kind: 'done' }
-  | { kind: 'stale' }
-  | { kind: 'refused'; reason: string }
+type OrphanActionResult = { kind: 'done' } | { kind: 'stale' } | { kind: 'refused'; reason: string }
 
 type NeedAttentionEvent =
   | { type: 'action.chosen'; request: OrphanActionRequest }

@@ -7,7 +7,7 @@ export type OutcomeChange = { version: number; reason: string } & (
   | { kind: 'withdraw'; id: number }
 )
 
-export type SaveOutcomeResult =
+type SaveOutcomeResult =
   | { kind: 'saved' }
   /** Somebody else changed it first. */
   | { kind: 'outdated'; reason: string }

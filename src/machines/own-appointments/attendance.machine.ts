@@ -1,6 +1,6 @@
 import { requestMachine } from '../request.ts'
 
-export type AttendanceResult = { kind: 'saved' } | { kind: 'outdated' } | { kind: 'offline' }
+type AttendanceResult = { kind: 'saved' } | { kind: 'outdated' } | { kind: 'offline' }
 
 /** A patient says whether they will come, as often as they like: the last answer counts. */
 export const attendanceMachine = requestMachine<boolean, AttendanceResult>('attendance', {

@@ -2,7 +2,7 @@ import type { AppointmentSearch } from '#lib/contract/booking.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { requestMachine } from '../request.ts'
 
-export type FindAppointmentResult =
+type FindAppointmentResult =
   | { kind: 'found' }
   | { kind: 'notFound' }
   | { kind: 'refused'; fields: FieldErrors }

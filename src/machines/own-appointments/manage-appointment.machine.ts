@@ -4,7 +4,7 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-export type LoadAppointmentResult =
+type LoadAppointmentResult =
   | { kind: 'upcoming' }
   | { kind: 'cancelled' }
   /** Begun, past, marked by the clinic, or too near: nothing is left to cancel here. */
@@ -12,7 +12,7 @@ export type LoadAppointmentResult =
   | { kind: 'notFound' }
   | { kind: 'signedOut' }
 
-export type CancelAppointmentResult =
+type CancelAppointmentResult =
   | { kind: 'cancelled' }
   | { kind: 'tooLate' }
   | { kind: 'notFound' }

@@ -1,8 +1,8 @@
 import { requestMachine } from '../request.ts'
 
-export type SuggestedTime = { start: string; siteId: number }
+type SuggestedTime = { start: string; siteId: number }
 
-export type TakeTimeResult =
+type TakeTimeResult =
   | { kind: 'moved' }
   | { kind: 'taken' }
   | { kind: 'outdated' }

@@ -6,7 +6,7 @@ import { withEvent } from '../with-event.ts'
 
 export type NewTime = { start: string; day: string; site: SiteSummary }
 
-export type RescheduleOwnResult =
+type RescheduleOwnResult =
   | { kind: 'moved' }
   | { kind: 'slotTaken' }
   /** Somebody changed it in between: it is no longer what the person decided about. */
@@ -16,7 +16,7 @@ export type RescheduleOwnResult =
   | { kind: 'refused'; detail: string }
   | { kind: 'unsent' }
 
-export type CheckMoveResult =
+type CheckMoveResult =
   | { kind: 'moved' }
   | { kind: 'notMoved' }
   | { kind: 'changed' }

@@ -2,9 +2,9 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { LikelyDuplicate, UserCreate, UserListRow } from '#lib/contract/users.ts'
 import { requestMachine } from '../request.ts'
 
-export type EnteredDetails = { details: UserCreate; isNew: boolean }
+type EnteredDetails = { details: UserCreate; isNew: boolean }
 
-export type CreatePatientResult =
+type CreatePatientResult =
   | { kind: 'created'; patient: UserListRow }
   | { kind: 'duplicates'; duplicates: LikelyDuplicate[]; details: UserCreate }
   | { kind: 'refused'; fields: FieldErrors }

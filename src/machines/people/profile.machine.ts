@@ -5,7 +5,7 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-export type SaveDetailsResult =
+type SaveDetailsResult =
   | { kind: 'saved' }
   | { kind: 'refused'; fields: FieldErrors }
   | { kind: 'signedOut' }

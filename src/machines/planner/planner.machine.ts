@@ -44,13 +44,13 @@ export type BookedPlace = {
   clinician: { staffId: number; name: string }
 }
 
-export type BookPlannedResult =
+type BookPlannedResult =
   | { kind: 'booked'; appointments: BookedPlace[] }
   | { kind: 'slotTaken'; detail: string }
   | { kind: 'unbookable'; unbookable: UnbookableOccurrence[] }
   | { kind: 'refused'; detail: string }
 
-export type BookPlannedInput = {
+type BookPlannedInput = {
   place: PlannerPlace | null
   patient: PlannerPatient | null
   attempt: Attempt | null

@@ -3,7 +3,7 @@ import type { Release } from '#lib/release-notes/release-notes.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
-export type LoadReleaseNotesResult =
+type LoadReleaseNotesResult =
   | { kind: 'unread'; release: Release }
   | { kind: 'read'; release: Release }
   | { kind: 'none' }

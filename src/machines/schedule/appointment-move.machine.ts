@@ -14,12 +14,12 @@ export type MoveTarget = {
 
 export type MovedAppointment = { id: number; version: number; from: MoveTarget }
 
-export type RescheduleAppointmentInput = MovedAppointment & {
+type RescheduleAppointmentInput = MovedAppointment & {
   to: MoveTarget
   notification: NotifyPatient | null
 }
 
-export type RescheduleAppointmentResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
+type RescheduleAppointmentResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
 
 type AppointmentMoveEvent =
   | { type: 'appointment.taken'; appointment: MovedAppointment }

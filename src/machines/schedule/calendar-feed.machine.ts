@@ -1,11 +1,8 @@
 import { requestMachine } from '../request.ts'
 
-export type FeedChange = 'make' | 'replace' | 'end'
+type FeedChange = 'make' | 'replace' | 'end'
 
-export type ChangeFeedResult =
-  | { kind: 'made'; address: string }
-  | { kind: 'ended' }
-  | { kind: 'offline' }
+type ChangeFeedResult = { kind: 'made'; address: string } | { kind: 'ended' } | { kind: 'offline' }
 
 export const calendarFeedMachine = requestMachine<FeedChange, ChangeFeedResult>('calendarFeed', {
   answers: { made: 'open', ended: 'open', offline: 'open' },

@@ -11,16 +11,16 @@ export type ChosenVaccination = { id: number; version: number; name: string; hre
 
 export type RequestedUpdate = Pick<VaccinationBulkUpdate, 'set' | 'reason'>
 
-export type GatherVaccinationsResult =
+type GatherVaccinationsResult =
   | { kind: 'gathered'; records: readonly ChosenVaccination[] }
   | { kind: 'tooMany' }
   | { kind: 'refused'; reason: string }
 
-export type UpdateVaccinationsResult =
+type UpdateVaccinationsResult =
   | ({ kind: 'answered' } & VaccinationBulkAnswer)
   | { kind: 'refused'; reason: string }
 
-export type UpdateVaccinationsInput = {
+type UpdateVaccinationsInput = {
   records: readonly ChosenVaccination[]
   update: RequestedUpdate | null
   preview: boolean

@@ -16,19 +16,19 @@ export type VaccinationChange =
     }
   | { kind: 'enteredInError'; reason: string }
 
-export type ReadVaccinationResult =
+type ReadVaccinationResult =
   | { kind: 'read'; record: VaccinationRecord }
   | { kind: 'notFound' }
   | { kind: 'notAllowed' }
 
-export type ChangeVaccinationResult =
+type ChangeVaccinationResult =
   | { kind: 'changed' }
   /** Somebody else was quicker; it says who. */
   | { kind: 'stale'; change: string }
   | { kind: 'warned'; warnings: readonly string[] }
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
-export type ChangeVaccinationInput = {
+type ChangeVaccinationInput = {
   change: VaccinationChange | null
   version: number
   confirmed: readonly string[]

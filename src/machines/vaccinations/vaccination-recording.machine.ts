@@ -1,22 +1,34 @@
 import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
+import type { VaccinationCheck, VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 import {
-  type CheckVaccinationResult,
   type EnteredVaccination,
   findSection,
   neededSections,
-  type ReadVaccinationsResult,
   type RecordingSection,
   type RecordVaccinationInput,
-  type RecordVaccinationResult,
   type VaccinationRecordingContext,
   type VaccinationRecordingEvent,
   type VaccinationRecordingInput,
 } from './vaccination-recording.types.ts'
+
+type RecordVaccinationResult =
+  | { kind: 'recorded'; record: VaccinationRecord }
+  /** Something has been recorded since that is warned of. */
+  | { kind: 'unconfirmed' }
+  | { kind: 'refused'; reason: string; fields: FieldErrors }
+
+type CheckVaccinationResult =
+  | ({ kind: 'checked' } & Omit<VaccinationCheck, 'errors'>)
+  | { kind: 'refused'; reason: string; fields: FieldErrors }
+
+type ReadVaccinationsResult =
+  | { kind: 'read' }
+  | { kind: 'notFound' }
+  | { kind: 'notAllowed'; reason: string }
 
 const nothingEntered = {
   entered: {},

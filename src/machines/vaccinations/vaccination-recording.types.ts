@@ -20,21 +20,6 @@ export type EnteredVaccination = Partial<
   Omit<VaccinationWrite, 'patient_id' | 'appointment_id' | 'confirmed_warnings'>
 >
 
-export type ReadVaccinationsResult =
-  | { kind: 'read' }
-  | { kind: 'notFound' }
-  | { kind: 'notAllowed'; reason: string }
-
-export type CheckVaccinationResult =
-  | ({ kind: 'checked' } & Omit<VaccinationCheck, 'errors'>)
-  | { kind: 'refused'; reason: string; fields: FieldErrors }
-
-export type RecordVaccinationResult =
-  | { kind: 'recorded'; record: VaccinationRecord }
-  /** Something has been recorded since that is warned of. */
-  | { kind: 'unconfirmed' }
-  | { kind: 'refused'; reason: string; fields: FieldErrors }
-
 export type RecordVaccinationInput = {
   entered: EnteredVaccination
   confirmed: readonly string[]

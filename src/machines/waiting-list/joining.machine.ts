@@ -12,14 +12,14 @@ export type JoinedList = {
   token: string | null
 }
 
-export type JoinResult =
+type JoinResult =
   | ({ kind: 'joined' } & JoinedList)
   | { kind: 'refused'; fields: FieldErrors }
   | { kind: 'impossible'; detail: string; freeTimes: readonly FreeTime[] }
   | { kind: 'unsent' }
   | { kind: 'signedOut' }
 
-export type JoinInput = { preference: WaitingPreference | null; guest: Booker | null }
+type JoinInput = { preference: WaitingPreference | null; guest: Booker | null }
 
 type JoiningInput = {
   viewer: string | null

@@ -12,7 +12,7 @@ export type OfferingAction =
 
 export type OfferingRequest = WaitingPatient & { action: OfferingAction }
 
-export type OfferingResult = { kind: 'done' } | { kind: 'refused'; reason: string }
+type OfferingResult = { kind: 'done' } | { kind: 'refused'; reason: string }
 
 type OfferingEvent =
   | { type: 'times.requested'; who: WaitingPatient }

@@ -1,8 +1,8 @@
 import { requestMachine } from '../request.ts'
 
-export type PlaceAction = 'accept' | 'decline' | 'leave'
+type PlaceAction = 'accept' | 'decline' | 'leave'
 
-export type PlaceResult =
+type PlaceResult =
   | { kind: 'booked' }
   | { kind: 'declined' }
   | { kind: 'left' }

@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, vi } from 'vitest'
+import type { ContextFrom } from 'xstate'
 import { SignInDialogs } from '#islands/identity/SignInDialogs.tsx'
 import { loginMachine } from '#machines/identity/login.machine.ts'
-import type { LoginContext } from '#machines/identity/login.types.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { loginCatalogue } from '../../machines/identity/login.catalogue.ts'
 import { everyWalk, type Path, runMachine, stateName } from '../../machines/walk-machine.ts'
@@ -50,8 +50,10 @@ async function drive(
   return expect(stateName(run.snapshot().value)).toBe(to)
 }
 
-const isQuiet = ({ started }: LoginContext) => started === 'arrived' || started === 'elsewhere'
-const signingIn = (context: LoginContext) => {
+type Context = ContextFrom<typeof loginMachine>
+
+const isQuiet = ({ started }: Context) => started === 'arrived' || started === 'elsewhere'
+const signingIn = (context: Context) => {
   if (isQuiet(context)) return showsNothing()
   expect(title()).toBe('Signing you in')
   expect(screen.getByRole('status').textContent).toBe('Checking your sign-in')
@@ -62,7 +64,7 @@ const waiting = () => {
   expect(buttons()).toEqual(['Close', 'Show the window', 'Sign in on this page'])
 }
 
-const screens: Record<string, (context: LoginContext) => unknown> = {
+const screens: Record<string, (context: Context) => unknown> = {
   signedOut: showsNothing,
   offering: () => {
     expect(title()).toBe('Sign in to continue')
@@ -105,7 +107,7 @@ const OFFERED_NOWHERE = ['checkFailed: check.retried', 'checkFailed: signIn.decl
 const walked = onePerEdge(
   everyWalk(loginMachine, {
     events: happenings(loginCatalogue),
-    distinguish: ({ started, viewer }: LoginContext) => [started, viewer?.id],
+    distinguish: ({ started, viewer }: Context) => [started, viewer?.id],
   }),
 )
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import type { PlannerStep } from '#islands/planner/planner-steps.ts'
+import type { PlannerStep } from '#islands/planner/Planner.tsx'
 import { plannerMachine } from '#machines/planner/planner.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { plannerCatalogue } from '../../machines/planner/planner.catalogue.ts'

@@ -1,16 +1,15 @@
-import type { EventFromLogic } from 'xstate'
 import type { BulkResult } from '#lib/contract/admin/bulk.ts'
-import type {
-  BulkChange,
-  bulkChangeMachine,
-  ExecuteResult,
-} from '#machines/admin/bulk-change.machine.ts'
+import type { bulkChangeMachine } from '#machines/admin/bulk-change.machine.ts'
+import type { ActorInput } from '#machines/provided-actor.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const quay = { id: 4, version: 2, name: 'Quay Street', hidden: false }
 export const mill = { id: 5, version: 1, name: 'Mill Lane', hidden: false }
 
-export const bulkInput: BulkChange = { action: null, records: [quay, mill] }
+export const bulkInput: ActorInput<typeof bulkChangeMachine, 'execute'> = {
+  action: null,
+  records: [quay, mill],
+}
 
 const done: BulkResult[] = [
   { id: 4, outcome: 'done' },
@@ -38,7 +37,7 @@ export const bulkChangeCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<EventFromLogic<typeof bulkChangeMachine>, { execute: ExecuteResult }>
+} satisfies Catalogue<typeof bulkChangeMachine>
 
 /** What else tells two states apart. */
 export const distinguishBulkChanges = ({

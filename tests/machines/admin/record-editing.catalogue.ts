@@ -1,12 +1,8 @@
-import type { EventFromLogic } from 'xstate'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import type {
-  FindSimilarResult,
-  ReadRecordResult,
   RecordRejection,
   recordEditingMachine,
 } from '#machines/admin/record-editing.machine.ts'
-import type { ChangeOutcome } from '#machines/orphaned/change-saving.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 import { outcomes, rejections } from '../orphaned/change-saving.catalogue.ts'
 
@@ -46,11 +42,4 @@ export const recordEditingCatalogue = {
     }),
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof recordEditingMachine>,
-  {
-    readRecord: ReadRecordResult
-    findSimilar: FindSimilarResult
-    changeSaving: ChangeOutcome<AdminRecord | null, RecordRejection>
-  }
->
+} satisfies Catalogue<typeof recordEditingMachine>

@@ -1,6 +1,6 @@
-import type { EventFromLogic } from 'xstate'
 import type { ImportAnswer, ImportedRow } from '#lib/contract/admin/import.ts'
-import type { recordImportMachine, TakeFileResult } from '#machines/admin/record-import.machine.ts'
+import type { recordImportMachine } from '#machines/admin/record-import.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 const row = (
@@ -35,7 +35,11 @@ const results = {
   taken: [{ kind: 'taken', answer: checkedAnswer }],
   stale: [{ kind: 'stale' }],
   refused: [{ kind: 'refused', text: 'The file has no rows below its headings.' }],
-} satisfies { [Kind in TakeFileResult['kind']]: [TakeFileResult] }
+} satisfies {
+  [Kind in ActorResult<typeof recordImportMachine, 'checkFile'>['kind']]: [
+    ActorResult<typeof recordImportMachine, 'checkFile'>,
+  ]
+}
 
 export const recordImportCatalogue = {
   events: {
@@ -49,10 +53,7 @@ export const recordImportCatalogue = {
   },
   results: { checkFile: results, execute: results },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof recordImportMachine>,
-  { checkFile: TakeFileResult; execute: TakeFileResult }
->
+} satisfies Catalogue<typeof recordImportMachine>
 
 /** What else tells two states apart. */
 export const distinguishImports = (context: {

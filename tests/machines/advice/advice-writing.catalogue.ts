@@ -1,9 +1,6 @@
-import type { EventFromLogic } from 'xstate'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import type {
   adviceWritingMachine,
-  ReadAdviceResult,
-  SaveAdviceResult,
   WrittenAdvice,
 } from '#machines/advice/advice-writing.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -77,7 +74,4 @@ export const adviceWritingCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof adviceWritingMachine>,
-  { saveAdvice: SaveAdviceResult; readAdvice: ReadAdviceResult }
->
+} satisfies Catalogue<typeof adviceWritingMachine>

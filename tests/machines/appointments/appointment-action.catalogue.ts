@@ -1,10 +1,7 @@
-import type { EventFromLogic } from 'xstate'
 import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import type {
-  ActOnAppointmentResult,
   AppointmentAction,
   appointmentActionMachine,
-  ReadAppointmentResult,
 } from '#machines/appointments/appointment-action.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -78,7 +75,4 @@ export const appointmentActionCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof appointmentActionMachine>,
-  { readAppointment: ReadAppointmentResult; actOnAppointment: ActOnAppointmentResult }
->
+} satisfies Catalogue<typeof appointmentActionMachine>

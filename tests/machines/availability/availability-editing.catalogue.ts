@@ -1,10 +1,8 @@
-import type { EventFromLogic } from 'xstate'
 import type {
   AvailabilityChange,
   AvailabilityRejection,
   availabilityEditingMachine,
 } from '#machines/availability/availability-editing.machine.ts'
-import type { ChangeOutcome } from '#machines/orphaned/change-saving.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 import { outcomes, rejections } from '../orphaned/change-saving.catalogue.ts'
 
@@ -53,7 +51,4 @@ export const availabilityCatalogue = {
     }),
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof availabilityEditingMachine>,
-  { changeSaving: ChangeOutcome<null, AvailabilityRejection> }
->
+} satisfies Catalogue<typeof availabilityEditingMachine>

@@ -1,24 +1,11 @@
-import type { EventFromLogic } from 'xstate'
-import type {
-  BookAppointmentResult,
-  FindClashResult,
-  HoldSlotResult,
-  LoadWeekResult,
-  RestoreDraftResult,
-} from '#machines/booking/booking.types.ts'
 import type { BookingChange } from '#machines/booking/booking-change.ts'
 import type { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
-import type { CheckoutResult, checkoutMachine } from '#machines/booking/checkout.machine.ts'
-import type {
-  Booker,
-  CheckGuestResult,
-  guestBookingMachine,
-  SaveGuestResult,
-} from '#machines/booking/guest-booking.machine.ts'
+import type { checkoutMachine } from '#machines/booking/checkout.machine.ts'
+import type { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
 import type { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
 import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
-import type { WeekChoiceResult, weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
+import type { Catalogue, Events } from '../event-catalogue.ts'
 import { attempt, clash, details, draft, guest, hold, person, slot } from './booking-samples.ts'
 
 const news = {
@@ -31,7 +18,7 @@ const news = {
     { type: 'viewer.changed', viewer: null },
   ],
   'viewer.left': [{ type: 'viewer.left' }],
-} satisfies Catalogue<BookingChange, never>['events']
+} satisfies Events<BookingChange>
 
 const lost = {
   slotTaken: [{ kind: 'slotTaken' }],
@@ -55,15 +42,6 @@ const leftByRefusal = {
   editing: true,
   acceptedId: 76,
   refusedFields: { gp_surgery_id: ['Choose another surgery'] },
-}
-
-type SlotChoiceResults = {
-  restoreDraft: RestoreDraftResult
-  weekChoice: WeekChoiceResult
-  holdSlot: HoldSlotResult
-  fetchCheckout: undefined
-  checkout: CheckoutResult
-  releaseHold: undefined
 }
 
 export const slotChoiceCatalogue = {
@@ -116,7 +94,7 @@ export const slotChoiceCatalogue = {
     releaseHold: { done: [undefined] },
   },
   delays: {},
-} satisfies Catalogue<EventFromLogic<typeof slotChoiceMachine>, SlotChoiceResults>
+} satisfies Catalogue<typeof slotChoiceMachine>
 
 export const weekChoiceCatalogue = {
   events: {
@@ -134,14 +112,7 @@ export const weekChoiceCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<EventFromLogic<typeof weekChoiceMachine>, { loadWeek: LoadWeekResult }>
-
-type CheckoutResults = {
-  holdRenewal: undefined
-  findClash: FindClashResult
-  guestBooking: { guest: Booker | null }
-  bookingSubmission: BookAppointmentResult
-}
+} satisfies Catalogue<typeof weekChoiceMachine>
 
 export const checkoutCatalogue = {
   events: {
@@ -179,7 +150,7 @@ export const checkoutCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<EventFromLogic<typeof checkoutMachine>, CheckoutResults>
+} satisfies Catalogue<typeof checkoutMachine>
 
 export const holdRenewalCatalogue = {
   events: {
@@ -188,7 +159,7 @@ export const holdRenewalCatalogue = {
   },
   results: { holdSlot },
   delays: { 'holdRenewal.counting': { name: 'holdEnds', milliseconds: hold.lasts } },
-} satisfies Catalogue<EventFromLogic<typeof holdRenewalMachine>, { holdSlot: HoldSlotResult }>
+} satisfies Catalogue<typeof holdRenewalMachine>
 
 export const guestCatalogue = {
   events: {
@@ -212,10 +183,7 @@ export const guestCatalogue = {
     },
   },
   delays: { 'guestBooking.rateLimited': { name: 'waitOver', milliseconds: 30_000 } },
-} satisfies Catalogue<
-  EventFromLogic<typeof guestBookingMachine>,
-  { checkGuest: CheckGuestResult; saveGuest: SaveGuestResult }
->
+} satisfies Catalogue<typeof guestBookingMachine>
 
 export const submissionCatalogue = {
   events: { 'booking.retried': [{ type: 'booking.retried' }] },
@@ -226,7 +194,4 @@ export const submissionCatalogue = {
     },
   },
   delays: { 'bookingSubmission.rateLimited': { name: 'waitOver', milliseconds: 30_000 } },
-} satisfies Catalogue<
-  EventFromLogic<typeof bookingSubmissionMachine>,
-  { bookAppointment: BookAppointmentResult | { kind: 'rateLimited'; waitSeconds: number } }
->
+} satisfies Catalogue<typeof bookingSubmissionMachine>

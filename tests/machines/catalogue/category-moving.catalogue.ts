@@ -1,8 +1,5 @@
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
-import type {
-  CategoryMove,
-  MoveCategoryResult,
-} from '#machines/catalogue/category-moving.machine.ts'
+import type { categoryMovingMachine } from '#machines/catalogue/category-moving.machine.ts'
 import { requestCatalogue } from '../request.catalogue.ts'
 
 const category = (
@@ -43,7 +40,7 @@ export const ears = category(4, 'Ears', { tree_id: 2 })
 /** In the order of the tree. */
 export const tree = [health, flu, travel, ears]
 
-export const categoryMovingCatalogue = requestCatalogue<CategoryMove, MoveCategoryResult>(
+export const categoryMovingCatalogue = requestCatalogue<typeof categoryMovingMachine>(
   [{ category: travel, to: { parent: null, before: null } }],
   {
     moved: [{ kind: 'moved' }],

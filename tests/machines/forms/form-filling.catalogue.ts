@@ -1,15 +1,14 @@
 import type {
   AnswerSavingEvent,
+  answerSavingMachine,
+} from '#machines/forms/answer-saving.machine.ts'
+import type {
   ChosenFile,
-  EndedForm,
   FileSendingEvent,
-  FormFillingEvent,
-  OpenFormResult,
-  SaveAnswersResult,
-  SubmitFormResult,
-  UploadFileResult,
-} from '#machines/forms/form-filling.types.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+  fileSendingMachine,
+} from '#machines/forms/file-sending.machine.ts'
+import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
+import type { Catalogue, Events } from '../event-catalogue.ts'
 import { savedForm } from './form-samples.ts'
 
 export const storedFile = {
@@ -46,16 +45,13 @@ const savingEvents = {
   'session.restored': [{ type: 'session.restored' }],
   'connection.lost': [{ type: 'connection.lost' }],
   'connection.restored': [{ type: 'connection.restored' }],
-} satisfies Catalogue<AnswerSavingEvent, never>['events']
+} satisfies Events<AnswerSavingEvent>
 
 const sendingEvents = {
   'files.chosen': [{ type: 'files.chosen', files: [chosenFile] }],
   'upload.retried': [{ type: 'upload.retried' }],
   'upload.cancelled': [{ type: 'upload.cancelled' }],
-} satisfies Omit<
-  Catalogue<FileSendingEvent, never>['events'],
-  'connection.restored' | 'upload.advanced'
->
+} satisfies Omit<Events<FileSendingEvent>, 'connection.restored' | 'upload.advanced'>
 
 export const answerSavingCatalogue = {
   events: savingEvents,
@@ -76,7 +72,7 @@ export const answerSavingCatalogue = {
     'answerSaving.changed': { name: 'savePause', milliseconds: 1_500 },
     'answerSaving.notSaved': { name: 'retryPause', milliseconds: 5_000 },
   },
-} satisfies Catalogue<AnswerSavingEvent, { saveAnswers: SaveAnswersResult }>
+} satisfies Catalogue<typeof answerSavingMachine>
 
 export const fileSendingCatalogue = {
   events: {
@@ -91,7 +87,7 @@ export const fileSendingCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<FileSendingEvent, { uploadFile: UploadFileResult }>
+} satisfies Catalogue<typeof fileSendingMachine>
 
 export const formFillingCatalogue = {
   events: {
@@ -123,12 +119,4 @@ export const formFillingCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  FormFillingEvent,
-  {
-    openForm: OpenFormResult
-    answerSaving: EndedForm
-    fileSending: undefined
-    submitForm: SubmitFormResult
-  }
->
+} satisfies Catalogue<typeof formFillingMachine>

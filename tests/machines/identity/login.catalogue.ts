@@ -1,12 +1,5 @@
 import type { Viewer } from '#lib/contract/identity.ts'
-import type {
-  CheckLoginResult,
-  FollowRedirectResult,
-  LoadLatestReleaseNoteResult,
-  LoadUserDetailsResult,
-  LoginEvent,
-} from '#machines/identity/login.types.ts'
-import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popup.ts'
+import type { loginMachine } from '#machines/identity/login.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 /** A patient: nothing but their own records is open to them. */
@@ -79,16 +72,4 @@ export const loginCatalogue = {
     loadExpiringCompetencies: { done: [undefined] },
   },
   delays: { 'login.waiting.pausing': { name: 'popupPoll', milliseconds: 500 } },
-} satisfies Catalogue<
-  LoginEvent,
-  {
-    openPopup: OpenPopupResult
-    lookAtPopup: LookAtPopupResult
-    leaveForSignIn: undefined
-    checkLogin: CheckLoginResult
-    loadUserDetails: LoadUserDetailsResult
-    followRedirect: FollowRedirectResult
-    loadLatestReleaseNote: LoadLatestReleaseNoteResult
-    loadExpiringCompetencies: undefined
-  }
->
+} satisfies Catalogue<typeof loginMachine>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { EventFrom } from 'xstate'
 import { loginMachine } from '#machines/identity/login.machine.ts'
-import type { LoginEvent } from '#machines/identity/login.types.ts'
 import { runMachine } from '../walk-machine.ts'
 import { clinician, loginCatalogue, patient } from './login.catalogue.ts'
 
@@ -24,7 +24,7 @@ function begin() {
     run.happen({ type: `xstate.error.actor.${actorId}`, actorId, error: new Error('No answer') })
   return {
     ...run,
-    happen: (event: LoginEvent) => run.happen(event),
+    happen: (event: EventFrom<typeof loginMachine>) => run.happen(event),
     answer,
     fail,
     done,

@@ -1,6 +1,4 @@
-import type { EventFromLogic } from 'xstate'
-import type { CheckLogoutResult, logoutMachine } from '#machines/identity/logout.machine.ts'
-import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popup.ts'
+import type { logoutMachine } from '#machines/identity/logout.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const logoutCatalogue = {
@@ -21,14 +19,4 @@ export const logoutCatalogue = {
     goToStart: { done: [undefined] },
   },
   delays: { 'logout.waiting.pausing': { name: 'popupPoll', milliseconds: 500 } },
-} satisfies Catalogue<
-  EventFromLogic<typeof logoutMachine>,
-  {
-    openPopup: OpenPopupResult
-    lookAtPopup: LookAtPopupResult
-    leaveForSignOut: undefined
-    checkLogout: CheckLogoutResult
-    signOutLocally: undefined
-    goToStart: undefined
-  }
->
+} satisfies Catalogue<typeof logoutMachine>

@@ -1,12 +1,4 @@
-import type { EventFromLogic } from 'xstate'
-import {
-  type CheckSignedInResult,
-  RETRY_AFTER_MS,
-  type ReadUserResult,
-  type ReloadPageResult,
-  type RenewTokenResult,
-  type silentRenewMachine,
-} from '#machines/identity/silent-renew.machine.ts'
+import { RETRY_AFTER_MS, type silentRenewMachine } from '#machines/identity/silent-renew.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const silentRenewCatalogue = {
@@ -47,13 +39,4 @@ export const silentRenewCatalogue = {
   delays: {
     'silentRenew.waitingToRetry': { name: 'beforeRetry', milliseconds: RETRY_AFTER_MS },
   },
-} satisfies Catalogue<
-  EventFromLogic<typeof silentRenewMachine>,
-  {
-    readUser: ReadUserResult
-    renewToken: RenewTokenResult
-    removeUser: undefined
-    checkSignedIn: CheckSignedInResult
-    reloadPage: ReloadPageResult
-  }
->
+} satisfies Catalogue<typeof silentRenewMachine>

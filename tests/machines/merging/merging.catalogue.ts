@@ -1,4 +1,3 @@
-import type { EventFromLogic } from 'xstate'
 import type {
   ComparedPerson,
   DuplicateGroup,
@@ -6,11 +5,7 @@ import type {
   MergeWrite,
   SeparatedPair,
 } from '#lib/contract/merging.ts'
-import type {
-  MergeActionResult,
-  mergingMachine,
-  PreviewResult,
-} from '#machines/merging/merging.machine.ts'
+import type { mergingMachine } from '#machines/merging/merging.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 import { ada } from '../people/new-patient.catalogue.ts'
 
@@ -125,7 +120,4 @@ export const mergingCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof mergingMachine>,
-  { preview: PreviewResult; decide: MergeActionResult }
->
+} satisfies Catalogue<typeof mergingMachine>

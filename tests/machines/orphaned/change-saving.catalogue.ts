@@ -1,12 +1,9 @@
-import type { EventFromLogic } from 'xstate'
 import type { OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import type {
   ChangeOutcome,
-  ChangePreviewResult,
   changeSavingMachine,
   Rejection,
-  SaveResult,
 } from '#machines/orphaned/change-saving.machine.ts'
 import type { Catalogue, Kinds } from '../event-catalogue.ts'
 
@@ -144,7 +141,4 @@ export const changeSavingCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof changeSavingMachine>,
-  { previewChange: ChangePreviewResult<Rejection>; saveChange: SaveResult<null, Rejection> }
->
+} satisfies Catalogue<typeof changeSavingMachine>

@@ -1,8 +1,6 @@
-import type { EventFromLogic } from 'xstate'
 import type {
   needAttentionMachine,
   OrphanActionRequest,
-  OrphanActionResult,
 } from '#machines/orphaned/need-attention.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -71,7 +69,4 @@ export const needAttentionCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof needAttentionMachine>,
-  { applyAction: OrphanActionResult }
->
+} satisfies Catalogue<typeof needAttentionMachine>

@@ -3,8 +3,8 @@ import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
 import {
   needAttentionMachine,
   type OrphanActionRequest,
-  type OrphanActionResult,
 } from '#machines/orphaned/need-attention.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { describePaths } from '../describe-paths.ts'
 import { actions, needAttentionCatalogue, notification } from './need-attention.catalogue.ts'
 
@@ -46,13 +46,18 @@ describePaths(needAttentionMachine, {
 })
 
 describe('a decision', () => {
-  function decideWith(...answers: (OrphanActionResult | Error)[]) {
+  function decideWith(
+    ...answers: (ActorResult<typeof needAttentionMachine, 'applyAction'> | Error)[]
+  ) {
     const sent: OrphanActionRequest[] = []
     const readAgain = vi.fn()
     const actor = createActor(
       needAttentionMachine.provide({
         actors: {
-          applyAction: fromPromise<OrphanActionResult, OrphanActionRequest>(async ({ input }) => {
+          applyAction: fromPromise<
+            ActorResult<typeof needAttentionMachine, 'applyAction'>,
+            OrphanActionRequest
+          >(async ({ input }) => {
             sent.push(input)
             const answer = answers.shift()
             if (!answer || answer instanceof Error) throw answer ?? new Error('asked too often')

@@ -1,10 +1,10 @@
-import type { OutcomeChange, SaveOutcomeResult } from '#machines/outcomes/outcome-change.machine.ts'
+import type { outcomeChangeMachine } from '#machines/outcomes/outcome-change.machine.ts'
 import { requestCatalogue } from '../request.catalogue.ts'
 
 const described = { version: 4, reason: 'A wrong tick' }
 const notOffered = 'Choose outcomes that this type of appointment offers.'
 
-export const outcomeChangeCatalogue = requestCatalogue<OutcomeChange, SaveOutcomeResult>(
+export const outcomeChangeCatalogue = requestCatalogue<typeof outcomeChangeMachine>(
   [
     { kind: 'add', ...described, outcomeId: 8 },
     { kind: 'change', ...described, id: 31, outcomeId: 8 },

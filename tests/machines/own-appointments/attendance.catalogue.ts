@@ -1,7 +1,7 @@
-import type { AttendanceResult } from '#machines/own-appointments/attendance.machine.ts'
+import type { attendanceMachine } from '#machines/own-appointments/attendance.machine.ts'
 import { requestCatalogue } from '../request.catalogue.ts'
 
-export const attendanceCatalogue = requestCatalogue<boolean, AttendanceResult>([true, false], {
+export const attendanceCatalogue = requestCatalogue<typeof attendanceMachine>([true, false], {
   saved: [{ kind: 'saved' }],
   outdated: [{ kind: 'outdated' }],
   offline: [{ kind: 'offline' }],

@@ -1,9 +1,4 @@
-import type { EventFromLogic } from 'xstate'
-import type {
-  CancelAppointmentResult,
-  LoadAppointmentResult,
-  manageAppointmentMachine,
-} from '#machines/own-appointments/manage-appointment.machine.ts'
+import type { manageAppointmentMachine } from '#machines/own-appointments/manage-appointment.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const manageCatalogue = {
@@ -36,7 +31,4 @@ export const manageCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof manageAppointmentMachine>,
-  { loadAppointment: LoadAppointmentResult; cancelAppointment: CancelAppointmentResult }
->
+} satisfies Catalogue<typeof manageAppointmentMachine>

@@ -1,8 +1,5 @@
-import type { EventFromLogic } from 'xstate'
 import type {
-  CheckMoveResult,
   NewTime,
-  RescheduleOwnResult,
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -43,7 +40,4 @@ export const rescheduleOwnCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof rescheduleOwnMachine>,
-  { rescheduleAppointment: RescheduleOwnResult; checkMove: CheckMoveResult }
->
+} satisfies Catalogue<typeof rescheduleOwnMachine>

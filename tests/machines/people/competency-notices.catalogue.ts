@@ -1,9 +1,5 @@
-import type { EventFromLogic } from 'xstate'
 import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
-import type {
-  competencyNoticesMachine,
-  LoadExpiringCompetenciesResult,
-} from '#machines/people/competency-notices.machine.ts'
+import type { competencyNoticesMachine } from '#machines/people/competency-notices.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 const expiring = (
@@ -35,10 +31,7 @@ export const competencyNoticesCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof competencyNoticesMachine>,
-  { loadExpiringCompetencies: LoadExpiringCompetenciesResult }
->
+} satisfies Catalogue<typeof competencyNoticesMachine>
 
 /** Which notices are left. */
 export const distinguishNotices = ({ notices }: { notices: readonly { id: number }[] }) =>

@@ -1,5 +1,5 @@
 import type { LikelyDuplicate, UserListRow } from '#lib/contract/users.ts'
-import type { CreatePatientResult, EnteredDetails } from '#machines/people/new-patient.machine.ts'
+import type { newPatientMachine } from '#machines/people/new-patient.machine.ts'
 import { requestCatalogue } from '../request.catalogue.ts'
 
 export const ada: UserListRow = {
@@ -35,7 +35,7 @@ export const adaEntered = {
   title: '',
 }
 
-export const newPatientCatalogue = requestCatalogue<EnteredDetails, CreatePatientResult>(
+export const newPatientCatalogue = requestCatalogue<typeof newPatientMachine>(
   [{ details: adaEntered, isNew: false }],
   {
     created: [{ kind: 'created', patient: ada }],

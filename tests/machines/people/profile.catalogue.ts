@@ -1,6 +1,5 @@
-import type { EventFromLogic } from 'xstate'
 import type { ProfileWrite } from '#lib/contract/users.ts'
-import type { profileMachine, SaveDetailsResult } from '#machines/people/profile.machine.ts'
+import type { profileMachine } from '#machines/people/profile.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const details: ProfileWrite = {
@@ -44,7 +43,4 @@ export const profileCatalogue = {
     reloadDetails: { done: [undefined] },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof profileMachine>,
-  { saveDetails: SaveDetailsResult; reloadDetails: undefined }
->
+} satisfies Catalogue<typeof profileMachine>

@@ -1,10 +1,5 @@
-import type { EventFromLogic } from 'xstate'
 import { usualNotification } from '#islands/appointments/notify-patient.ts'
-import type {
-  BookPlannedResult,
-  PlannerPlace,
-  plannerMachine,
-} from '#machines/planner/planner.machine.ts'
+import type { PlannerPlace, plannerMachine } from '#machines/planner/planner.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 /** Half past nine of the clinic's clock on Thursday 6 August 2026. */
@@ -93,4 +88,4 @@ export const plannerCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<EventFromLogic<typeof plannerMachine>, { bookPlanned: BookPlannedResult }>
+} satisfies Catalogue<typeof plannerMachine>

@@ -1,9 +1,5 @@
-import type { EventFromLogic } from 'xstate'
 import type { Release } from '#lib/release-notes/release-notes.ts'
-import type {
-  LoadReleaseNotesResult,
-  releaseNotesMachine,
-} from '#machines/release-notes/release-notes.machine.ts'
+import type { releaseNotesMachine } from '#machines/release-notes/release-notes.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const release: Release = {
@@ -28,9 +24,6 @@ export const releaseNotesCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof releaseNotesMachine>,
-  { loadReleaseNotes: LoadReleaseNotesResult }
->
+} satisfies Catalogue<typeof releaseNotesMachine>
 
 export const releaseNotesInputs = [{ isRequested: false }, { isRequested: true }]

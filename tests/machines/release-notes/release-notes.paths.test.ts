@@ -1,9 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
-import {
-  type LoadReleaseNotesResult,
-  releaseNotesMachine,
-} from '#machines/release-notes/release-notes.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
+import { releaseNotesMachine } from '#machines/release-notes/release-notes.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { release, releaseNotesCatalogue, releaseNotesInputs } from './release-notes.catalogue.ts'
 
@@ -32,7 +30,10 @@ describePaths(releaseNotesMachine, {
   },
 })
 
-async function open(isRequested: boolean, answer: () => Promise<LoadReleaseNotesResult>) {
+async function open(
+  isRequested: boolean,
+  answer: () => Promise<ActorResult<typeof releaseNotesMachine, 'loadReleaseNotes'>>,
+) {
   const rememberRead = vi.fn()
   const actor = createActor(
     releaseNotesMachine.provide({

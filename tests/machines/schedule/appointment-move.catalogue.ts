@@ -1,8 +1,6 @@
-import type { EventFromLogic } from 'xstate'
 import type {
   appointmentMoveMachine,
   MoveTarget,
-  RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -45,7 +43,4 @@ export const moveCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof appointmentMoveMachine>,
-  { rescheduleAppointment: RescheduleAppointmentResult }
->
+} satisfies Catalogue<typeof appointmentMoveMachine>

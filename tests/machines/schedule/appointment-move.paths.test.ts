@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import {
   appointmentMoveMachine,
   type MoveTarget,
-  type RescheduleAppointmentInput,
-  type RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { elsewhere, from, later, longer, moveCatalogue } from './appointment-move.catalogue.ts'
@@ -56,14 +55,16 @@ describePaths(appointmentMoveMachine, {
 })
 
 describe('a move', () => {
-  function moving(answer: RescheduleAppointmentResult = { kind: 'moved' }) {
-    const sent: RescheduleAppointmentInput[] = []
+  function moving(
+    answer: ActorResult<typeof appointmentMoveMachine, 'rescheduleAppointment'> = { kind: 'moved' },
+  ) {
+    const sent: ActorInput<typeof appointmentMoveMachine, 'rescheduleAppointment'>[] = []
     const actor = createActor(
       appointmentMoveMachine.provide({
         actors: {
           rescheduleAppointment: fromPromise<
-            RescheduleAppointmentResult,
-            RescheduleAppointmentInput
+            ActorResult<typeof appointmentMoveMachine, 'rescheduleAppointment'>,
+            ActorInput<typeof appointmentMoveMachine, 'rescheduleAppointment'>
           >(async ({ input }) => {
             sent.push(input)
             return answer

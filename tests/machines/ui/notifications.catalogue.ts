@@ -1,4 +1,3 @@
-import type { EventFromLogic } from 'xstate'
 import type { NotificationInput, notificationsMachine } from '#machines/ui/notifications.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
@@ -31,7 +30,7 @@ export const notificationsCatalogue = {
     'notifications.passing.fresh': { name: 'noticed', milliseconds: 1500 },
     'notifications.passing': { name: 'timeIsUp', milliseconds: 5000 },
   },
-} satisfies Catalogue<EventFromLogic<typeof notificationsMachine>, Record<never, never>>
+} satisfies Catalogue<typeof notificationsMachine>
 
 /** What decides the next step; how many wait, and under which number, does not. */
 export const distinguishQueue = ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createActor, type EventFromLogic, SimulatedClock, type SnapshotFrom } from 'xstate'
+import { createActor, SimulatedClock, type SnapshotFrom } from 'xstate'
 import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -16,7 +16,7 @@ const catalogue = {
   },
   results: {},
   delays: { 'progressBar.shown.moving': { name: 'labelDelay', milliseconds: 100 } },
-} satisfies Catalogue<EventFromLogic<typeof progressBarMachine>, Record<never, never>>
+} satisfies Catalogue<typeof progressBarMachine>
 
 type Snapshot = SnapshotFrom<typeof progressBarMachine>
 

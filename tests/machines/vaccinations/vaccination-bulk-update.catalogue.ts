@@ -1,9 +1,4 @@
-import type { EventFromLogic } from 'xstate'
-import type {
-  GatherVaccinationsResult,
-  UpdateVaccinationsResult,
-  vaccinationBulkUpdateMachine,
-} from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
+import type { vaccinationBulkUpdateMachine } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 const chosenDoses = [
@@ -56,7 +51,4 @@ export const vaccinationBulkUpdateCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof vaccinationBulkUpdateMachine>,
-  { gatherVaccinations: GatherVaccinationsResult; updateVaccinations: UpdateVaccinationsResult }
->
+} satisfies Catalogue<typeof vaccinationBulkUpdateMachine>

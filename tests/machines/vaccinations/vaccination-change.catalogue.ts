@@ -1,9 +1,4 @@
-import type { EventFromLogic } from 'xstate'
-import type {
-  ChangeVaccinationResult,
-  ReadVaccinationResult,
-  vaccinationChangeMachine,
-} from '#machines/vaccinations/vaccination-change.machine.ts'
+import type { vaccinationChangeMachine } from '#machines/vaccinations/vaccination-change.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 import { givenDose, sameDay } from './vaccination-recording.catalogue.ts'
 
@@ -74,7 +69,4 @@ export const vaccinationChangeCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof vaccinationChangeMachine>,
-  { readVaccination: ReadVaccinationResult; changeVaccination: ChangeVaccinationResult }
->
+} satisfies Catalogue<typeof vaccinationChangeMachine>

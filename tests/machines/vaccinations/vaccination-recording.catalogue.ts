@@ -1,11 +1,6 @@
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
-import type {
-  CheckVaccinationResult,
-  ReadVaccinationsResult,
-  RecordVaccinationResult,
-  VaccinationRecordingContext,
-  VaccinationRecordingEvent,
-} from '#machines/vaccinations/vaccination-recording.types.ts'
+import type { vaccinationRecordingMachine } from '#machines/vaccinations/vaccination-recording.machine.ts'
+import type { VaccinationRecordingContext } from '#machines/vaccinations/vaccination-recording.types.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const FIRST_KEY = 'first-recording'
@@ -129,14 +124,7 @@ export const vaccinationRecordingCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  VaccinationRecordingEvent,
-  {
-    readVaccinations: ReadVaccinationsResult
-    checkVaccination: CheckVaccinationResult
-    recordVaccination: RecordVaccinationResult
-  }
->
+} satisfies Catalogue<typeof vaccinationRecordingMachine>
 
 /** In whichever order they were done. */
 export const distinguishRecordings = ({ done, entered }: VaccinationRecordingContext) => [

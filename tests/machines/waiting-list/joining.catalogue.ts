@@ -1,6 +1,4 @@
-import type { EventFromLogic } from 'xstate'
-import type { Booker } from '#machines/booking/guest-booking.machine.ts'
-import type { JoinResult, joiningMachine } from '#machines/waiting-list/joining.machine.ts'
+import type { joiningMachine } from '#machines/waiting-list/joining.machine.ts'
 import { waitingEntry } from '../../islands/waiting-list/samples.ts'
 import { person } from '../booking/booking-samples.ts'
 import type { Catalogue } from '../event-catalogue.ts'
@@ -28,7 +26,4 @@ export const joiningCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof joiningMachine>,
-  { guestBooking: { guest: Booker | null }; joinList: JoinResult }
->
+} satisfies Catalogue<typeof joiningMachine>

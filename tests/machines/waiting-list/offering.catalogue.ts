@@ -1,9 +1,4 @@
-import type { EventFromLogic } from 'xstate'
-import type {
-  OfferingRequest,
-  OfferingResult,
-  offeringMachine,
-} from '#machines/waiting-list/offering.machine.ts'
+import type { OfferingRequest, offeringMachine } from '#machines/waiting-list/offering.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
 export const who = { id: 12, patient: 'Ada Byron' }
@@ -36,7 +31,4 @@ export const offeringCatalogue = {
     },
   },
   delays: {},
-} satisfies Catalogue<
-  EventFromLogic<typeof offeringMachine>,
-  { loadTimes: undefined; applyAction: OfferingResult }
->
+} satisfies Catalogue<typeof offeringMachine>

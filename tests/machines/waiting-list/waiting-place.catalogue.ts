@@ -1,7 +1,7 @@
-import type { PlaceAction, PlaceResult } from '#machines/waiting-list/waiting-place.machine.ts'
+import type { waitingPlaceMachine } from '#machines/waiting-list/waiting-place.machine.ts'
 import { requestCatalogue } from '../request.catalogue.ts'
 
-export const waitingPlaceCatalogue = requestCatalogue<PlaceAction, PlaceResult>(
+export const waitingPlaceCatalogue = requestCatalogue<typeof waitingPlaceMachine>(
   ['accept', 'decline', 'leave'],
   {
     booked: [{ kind: 'booked' }],

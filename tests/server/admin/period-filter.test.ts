@@ -3,7 +3,7 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { vaccineProducts } from '#lib/contract/admin/vaccine-products.ts'
 import { period } from '#lib/contract/fields.ts'
 import { createStore } from '#server/admin/create-store.ts'
-import { requestedRows } from '#server/admin/requested-rows.ts'
+import { requestedRows } from '#server/admin/routes.ts'
 import type { SignedInCall } from '#server/http/implement.ts'
 import { createTestDatabase } from '../test-database.ts'
 

@@ -1,6 +1,8 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
+import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
@@ -12,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { useFocusAfterDialog } from '../../ui/dialog/use-focus-after-dialog.ts'
 import { notify } from '../../ui/feedback/notify.ts'
+import { keepShown } from '../../ui/form/at-once.ts'
 import { picked } from '../../ui/table/list-address.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
 import { useRowSelection } from '../../ui/table/use-row-selection.ts'
@@ -29,7 +32,6 @@ import { offeredAtOnce } from './format-bulk.ts'
 import { toolColumns } from './RecordTools.tsx'
 import { ResourceFilters } from './ResourceFilters.tsx'
 import { resourceColumns } from './resource-columns.tsx'
-import { exportedQuery, resourceListQuery } from './resource-list-query.ts'
 import { restoreRecord } from './restore-record.ts'
 import { ScreenTools } from './ScreenTools.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -294,4 +296,30 @@ function showSaved(queries: QueryClient, of: AnyAdminResource, saved: AdminRecor
     return { ...page, results: page.results.map((row) => (row.id === saved.id ? saved : row)) }
   })
   if (!isShown) void queries.invalidateQueries({ queryKey: [of.path] })
+}
+
+const filterNames = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
+
+const exportedQuery = (
+  { of, order }: Pick<AdminScreen, 'of' | 'order'>,
+  address: URLSearchParams,
+) => new URLSearchParams({ ...usual(order), ...picked(address, filterNames(of)) })
+
+const usual = (order: string | undefined) => (order === undefined ? {} : { ordering: order })
+
+function resourceListQuery(
+  api: ApiClient,
+  { of, pageSize, order }: Pick<AdminScreen, 'of' | 'pageSize' | 'order'>,
+  address: URLSearchParams,
+) {
+  const query = {
+    ...(pageSize !== undefined && { page_size: String(pageSize) }),
+    ...usual(order),
+    ...picked(address, [...filterNames(of), 'page', 'page_size']),
+  }
+  return queryOptions({
+    ...keepShown,
+    queryKey: [of.path, query],
+    queryFn: ({ signal }) => resourceClient(api, of).list(query, signal),
+  })
 }

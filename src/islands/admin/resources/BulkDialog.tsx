@@ -10,11 +10,8 @@ import {
   lockField,
 } from '#lib/contract/admin/admin-resource.ts'
 import type { Bulk, BulkAction, BulkResult } from '#lib/contract/admin/bulk.ts'
-import {
-  type BulkChange,
-  bulkChangeMachine,
-  type ExecuteResult,
-} from '#machines/admin/bulk-change.machine.ts'
+import { bulkChangeMachine } from '#machines/admin/bulk-change.machine.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -184,15 +181,15 @@ function Refusals({ of, records, results, text, done, onBack }: RefusalsProps) {
 const bulkChangeWithActors = (api: ApiClient, of: AnyAdminResource) =>
   bulkChangeMachine.provide({
     actors: {
-      execute: fromPromise<ExecuteResult, BulkChange>(({ input }) => execute(api, of, input)),
+      execute: fromPromise(({ input }) => execute(api, of, input)),
     },
   })
 
 async function execute(
   api: ApiClient,
   of: AnyAdminResource,
-  { action, records }: BulkChange,
-): Promise<ExecuteResult> {
+  { action, records }: ActorInput<typeof bulkChangeMachine, 'execute'>,
+): Promise<ActorResult<typeof bulkChangeMachine, 'execute'>> {
   const lock = lockField(of)
   const seen = records.map(({ id, [lock]: version }) => ({ id, [lock]: version }))
   try {

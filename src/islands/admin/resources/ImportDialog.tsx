@@ -7,11 +7,8 @@ import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { type ImportAnswer, importName, importUpload } from '#lib/contract/admin/import.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
-import {
-  recordImportMachine,
-  type TakeFile,
-  type TakeFileResult,
-} from '#machines/admin/record-import.machine.ts'
+import { recordImportMachine } from '#machines/admin/record-import.machine.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { ProgressBar } from '../../progress/ProgressBar.tsx'
@@ -227,18 +224,20 @@ function ImportProgress(props: ImportProgressProps) {
 type OnSent = (fraction: number) => void
 
 function recordImportWithActors(api: ApiClient, of: AnyAdminResource, onSent: OnSent) {
-  const taking = fromPromise<TakeFileResult, TakeFile>(({ input }) =>
-    takeFile(api, of, input, onSent),
-  )
-  return recordImportMachine.provide({ actors: { checkFile: taking, execute: taking } })
+  return recordImportMachine.provide({
+    actors: {
+      checkFile: fromPromise(({ input }) => takeFile(api, of, input, onSent)),
+      execute: fromPromise(({ input }) => takeFile(api, of, input, onSent)),
+    },
+  })
 }
 
 async function takeFile(
   api: ApiClient,
   of: AnyAdminResource,
-  { file, seen, confirmed }: TakeFile,
+  { file, seen, confirmed }: ActorInput<typeof recordImportMachine, 'checkFile'>,
   onProgress: OnSent,
-): Promise<TakeFileResult> {
+): Promise<ActorResult<typeof recordImportMachine, 'checkFile'>> {
   if (!file) throw new Error('There is no file to take')
   if (file.size > importUpload.largestBytes) {
     return {

@@ -4,11 +4,8 @@ import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { imageUpload, type ShownImage } from '#lib/contract/images.ts'
-import {
-  type ChangeImageResult,
-  type ImageChange,
-  imageUploadMachine,
-} from '#machines/admin/image-upload.machine.ts'
+import { imageUploadMachine } from '#machines/admin/image-upload.machine.ts'
+import type { RequestInput, RequestResult } from '#machines/request.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
@@ -171,18 +168,22 @@ function Shown({ image: { image_sizes } }: { image: ShownImage }) {
   )
 }
 
-const DONE: Partial<Record<ChangeImageResult['kind'] | 'unanswered', string>> = {
+const DONE: Partial<
+  Record<RequestResult<typeof imageUploadMachine>['kind'] | 'unanswered', string>
+> = {
   uploaded: 'The image has been saved.',
   removed: 'The image has been removed.',
 }
 
-function refusalIn(answer: ChangeImageResult | { kind: 'unanswered' }): string | null {
+function refusalIn(
+  answer: RequestResult<typeof imageUploadMachine> | { kind: 'unanswered' },
+): string | null {
   if (answer.kind === 'unanswered') return 'We could not reach the service. Try again.'
   return answer.kind === 'refused' ? answer.reason : null
 }
 
 type Sending = {
-  change: ImageChange
+  change: RequestInput<typeof imageUploadMachine>
   signal: AbortSignal
   onProgress: (fraction: number) => void
   show: (image: ShownImage) => void
@@ -193,7 +194,7 @@ async function changeImage(
   path: ImagePath,
   id: number,
   { change, show, ...sending }: Sending,
-): Promise<ChangeImageResult> {
+): Promise<RequestResult<typeof imageUploadMachine>> {
   if (change.kind === 'upload' && change.file.size > imageUpload.largestBytes) {
     return { kind: 'refused', reason: 'The file must be 10 MB or smaller.' }
   }
@@ -212,7 +213,7 @@ async function changeImage(
   }
 }
 
-function refusedBy(error: unknown): ChangeImageResult {
+function refusedBy(error: unknown): RequestResult<typeof imageUploadMachine> {
   if (!(error instanceof ApiError) || error.status === 0) throw error
   const fields = Object.values(error.fields).flat()
   return { kind: 'refused', reason: fields.length > 0 ? fields.join(' ') : error.detail }

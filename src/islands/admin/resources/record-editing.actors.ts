@@ -10,8 +10,6 @@ import {
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import {
-  type FindSimilarResult,
-  type ReadRecordResult,
   type RecordChange,
   type RecordRejection,
   type Refused,
@@ -24,6 +22,7 @@ import {
   hasOrphans,
   type SaveResult,
 } from '#machines/orphaned/change-saving.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import type { AdminScreen } from './admin-screen.ts'
 
 type Saving = { change: RecordChange; resolutions: readonly Resolution[] }
@@ -32,27 +31,19 @@ export function recordEditingWithActors(api: ApiClient, { of, similar }: AdminSc
   const client = resourceClient(api, of)
   return recordEditingMachine.provide({
     actors: {
-      readRecord: fromPromise<ReadRecordResult, { id: number | null }>(({ input }) =>
-        readRecord(client, input.id ?? 0),
-      ),
-      findSimilar: fromPromise<FindSimilarResult, { written: Written | null }>(({ input }) =>
-        findSimilar(api, similar, input.written),
-      ),
+      readRecord: fromPromise(({ input }) => readRecord(client, input.id ?? 0)),
+      findSimilar: fromPromise(({ input }) => findSimilar(api, similar, input.written)),
       changeSaving: changeSaving<RecordChange, AdminRecord | null, RecordRejection>().provide({
         actors: {
-          previewChange: fromPromise<
-            ChangePreviewResult<RecordRejection>,
-            { change: RecordChange }
-          >(({ input: { change } }) =>
+          previewChange: fromPromise(({ input: { change } }) =>
             change.written
               ? previewChange(client, of, change)
               : previewDeletion(client, of, change),
           ),
-          saveChange: fromPromise<SaveResult<AdminRecord | null, RecordRejection>, Saving>(
-            ({ input }) =>
-              input.change.written
-                ? saveRecord(client, of, input, input.change.written)
-                : deleteRecord(client, of, input),
+          saveChange: fromPromise(({ input }) =>
+            input.change.written
+              ? saveRecord(client, of, input, input.change.written)
+              : deleteRecord(client, of, input),
           ),
         },
       }),
@@ -60,7 +51,10 @@ export function recordEditingWithActors(api: ApiClient, { of, similar }: AdminSc
   })
 }
 
-async function readRecord(client: ResourceClient, id: number): Promise<ReadRecordResult> {
+async function readRecord(
+  client: ResourceClient,
+  id: number,
+): Promise<ActorResult<typeof recordEditingMachine, 'readRecord'>> {
   try {
     return { kind: 'read', record: await client.read(id) }
   } catch (error) {
@@ -74,7 +68,7 @@ async function findSimilar(
   api: ApiClient,
   similar: AdminScreen['similar'],
   written: Written | null,
-): Promise<FindSimilarResult> {
+): Promise<ActorResult<typeof recordEditingMachine, 'findSimilar'>> {
   if (!similar || !written) return { kind: 'none' }
   try {
     const found = await similar.find(api, written)

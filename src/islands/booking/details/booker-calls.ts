@@ -4,13 +4,10 @@ import { certainRefusal, toRateLimited } from '#lib/api/refusals.ts'
 import type { User } from '#lib/contract/users.ts'
 import {
   type Booker,
-  type CheckGuestInput,
-  type CheckGuestResult,
   guestBookingMachine,
   type KnownGuest,
-  type SaveGuestInput,
-  type SaveGuestResult,
 } from '#machines/booking/guest-booking.machine.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import type { GuestSession } from './guest-session.ts'
 
 export type BookerSide = { api: ApiClient; session: GuestSession }
@@ -18,33 +15,35 @@ export type BookerSide = { api: ApiClient; session: GuestSession }
 export const guestBookingWithActors = (side: BookerSide) =>
   guestBookingMachine.provide({
     actors: {
-      checkGuest: fromPromise<CheckGuestResult, CheckGuestInput>(({ input }) =>
-        checkBooker(side, input),
-      ),
-      saveGuest: fromPromise<SaveGuestResult, SaveGuestInput>(({ input }) =>
-        saveBooker(side, input),
-      ),
+      checkGuest: fromPromise(({ input }) => checkBooker(side, input)),
+      saveGuest: fromPromise(({ input }) => saveBooker(side, input)),
     },
   })
 
 /** Finds the person who books: the guest of this browser session, or the signed-in person. */
 function checkBooker(
   { api, session }: BookerSide,
-  { viewer }: CheckGuestInput,
-): Promise<CheckGuestResult> {
+  { viewer }: ActorInput<typeof guestBookingMachine, 'checkGuest'>,
+): Promise<ActorResult<typeof guestBookingMachine, 'checkGuest'>> {
   if (viewer === null) return checkGuest(api, session)
   // A known user is no guest any more.
   session.forget()
   return checkPerson(api, viewer)
 }
 
-function saveBooker({ api, session }: BookerSide, input: SaveGuestInput): Promise<SaveGuestResult> {
+function saveBooker(
+  { api, session }: BookerSide,
+  input: ActorInput<typeof guestBookingMachine, 'saveGuest'>,
+): Promise<ActorResult<typeof guestBookingMachine, 'saveGuest'>> {
   return input.viewer === null || isGuest(input.guest)
     ? saveGuest(api, session, input)
     : savePerson(api, input)
 }
 
-async function checkGuest(api: ApiClient, session: GuestSession): Promise<CheckGuestResult> {
+async function checkGuest(
+  api: ApiClient,
+  session: GuestSession,
+): Promise<ActorResult<typeof guestBookingMachine, 'checkGuest'>> {
   const stored = session.read()
   if (!stored) return { kind: 'unknown' }
   try {
@@ -64,8 +63,8 @@ const isGuest = (booker: Booker | null): booker is KnownGuest =>
 async function saveGuest(
   api: ApiClient,
   session: GuestSession,
-  input: SaveGuestInput,
-): Promise<SaveGuestResult> {
+  input: ActorInput<typeof guestBookingMachine, 'saveGuest'>,
+): Promise<ActorResult<typeof guestBookingMachine, 'saveGuest'>> {
   const { details, guest: known } = input
   if (!details) throw new Error('There are no details to save')
   try {
@@ -93,7 +92,10 @@ async function saveGuest(
   }
 }
 
-export async function checkPerson(api: ApiClient, viewer: string): Promise<CheckGuestResult> {
+export async function checkPerson(
+  api: ApiClient,
+  viewer: string,
+): Promise<ActorResult<typeof guestBookingMachine, 'checkGuest'>> {
   try {
     const user = await api.call('GET private/user-auth/user_details/')
     if (user.uuid !== viewer) return { kind: 'signedOut' }
@@ -109,8 +111,8 @@ export async function checkPerson(api: ApiClient, viewer: string): Promise<Check
 
 async function savePerson(
   api: ApiClient,
-  { details, guest: known }: SaveGuestInput,
-): Promise<SaveGuestResult> {
+  { details, guest: known }: ActorInput<typeof guestBookingMachine, 'saveGuest'>,
+): Promise<ActorResult<typeof guestBookingMachine, 'saveGuest'>> {
   if (!details || !known) throw new Error('There are no details to save')
   const { gender: _, ...entered } = details.guest
   const changes = Object.fromEntries(

@@ -1,10 +1,8 @@
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
-import type {
-  ChosenSlot,
-  FindClashInput,
-  FindClashResult,
-} from '#machines/booking/booking.types.ts'
+import type { ChosenSlot } from '#machines/booking/booking.types.ts'
+import type { checkoutMachine } from '#machines/booking/checkout.machine.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import { storedAccessTokens } from '../../own-appointments/appointment/access-token.ts'
 import type { GuestSession } from './guest-session.ts'
 
@@ -56,8 +54,8 @@ export async function takenBy(
 /** Finds an own appointment at the chosen time, or of the same service. */
 export async function findClash(
   deps: OwnSide,
-  { chosen, viewer }: FindClashInput,
-): Promise<FindClashResult> {
+  { chosen, viewer }: ActorInput<typeof checkoutMachine, 'findClash'>,
+): Promise<ActorResult<typeof checkoutMachine, 'findClash'>> {
   if (!chosen) return { kind: 'none' }
   const own = await ownBookings(deps, viewer)
   const start = Date.parse(chosen.start)

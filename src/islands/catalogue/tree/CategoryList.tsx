@@ -7,8 +7,8 @@ import type { AppointmentCategory } from '#lib/contract/admin/appointment-catego
 import {
   type CategoryMove,
   categoryMovingMachine,
-  type MoveCategoryResult,
 } from '#machines/catalogue/category-moving.machine.ts'
+import type { RequestResult } from '#machines/request.ts'
 import type { AroundListProps } from '../../admin/resources/admin-screen.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -86,7 +86,9 @@ export function CategoryList({ rights, page, isUsual, reload, children }: Around
 const NO_ANSWER =
   'We did not get an answer, so we do not know if it was moved. Check the list before you try again.'
 
-function reasonIn(answer: MoveCategoryResult | { kind: 'unanswered' }): string | null {
+function reasonIn(
+  answer: RequestResult<typeof categoryMovingMachine> | { kind: 'unanswered' },
+): string | null {
   if (answer.kind === 'unanswered') return NO_ANSWER
   return answer.kind === 'refused' ? answer.reason : null
 }
@@ -107,7 +109,7 @@ type Deps = {
 async function sendCategoryMove(
   { api, reload, notifyMoved }: Deps,
   { category: { id, version }, to }: CategoryMove,
-): Promise<MoveCategoryResult> {
+): Promise<RequestResult<typeof categoryMovingMachine>> {
   try {
     const moved = await api.call('POST admin/appointmentcategories/{id}/move/', {
       params: { id },

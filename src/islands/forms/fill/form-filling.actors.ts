@@ -6,17 +6,11 @@ import type {
   SavedFormUpdate,
 } from '#lib/contract/forms/filled-forms.ts'
 import { LARGEST_FILE_BYTES } from '#lib/contract/forms/form-constants.ts'
+import type { EndedForm, StoredAnswers } from '#machines/forms/answer-saving.machine.ts'
 import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
-import { type FileUpload, fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
+import { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
 import { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
-import type {
-  EndedForm,
-  OpenFormResult,
-  SaveAnswersResult,
-  StoredAnswers,
-  SubmitFormResult,
-  UploadFileResult,
-} from '#machines/forms/form-filling.types.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import type { FormCalls } from '../form-calls.ts'
 import type { AnswerStorage } from './stored-answers.ts'
 
@@ -39,41 +33,37 @@ export function formFillingWithActors(deps: FillingDeps) {
   const { id, calls } = deps
   return formFillingMachine.provide({
     actors: {
-      openForm: fromPromise<OpenFormResult, undefined>(() => openForm(deps)),
-      submitForm: fromPromise<SubmitFormResult, { revision: number; reason: string }>(
-        async ({ input: { revision, reason } }) => {
-          try {
-            const submitted = await calls.submit({ saved_form_id: id, revision, reason })
-            deps.storage.forget()
-            return { kind: 'submitted', submittedId: submitted.id, leftOut: false }
-          } catch (error) {
-            const refusal = certainRefusal(error)
-            if (refusal.isUnsent) return { kind: 'unsent' }
-            if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
-            if (refusal.code === 'stale') return { kind: 'stale' }
-            return await describeRefusal(deps, refusal)
-          }
-        },
-      ),
+      openForm: fromPromise(() => openForm(deps)),
+      submitForm: fromPromise(async ({ input: { revision, reason } }) => {
+        try {
+          const submitted = await calls.submit({ saved_form_id: id, revision, reason })
+          deps.storage.forget()
+          return { kind: 'submitted', submittedId: submitted.id, leftOut: false }
+        } catch (error) {
+          const refusal = certainRefusal(error)
+          if (refusal.isUnsent) return { kind: 'unsent' }
+          if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
+          if (refusal.code === 'stale') return { kind: 'stale' }
+          return await describeRefusal(deps, refusal)
+        }
+      }),
       answerSaving: answerSavingMachine.provide({
         actors: {
-          saveAnswers: fromPromise<SaveAnswersResult, StoredAnswers>(({ input }) =>
-            saveAnswers(deps, input),
-          ),
+          saveAnswers: fromPromise(({ input }) => saveAnswers(deps, input)),
         },
       }),
       fileSending: fileSendingMachine.provide({
         actors: {
-          uploadFile: fromPromise<UploadFileResult, FileUpload>(({ input, signal }) =>
-            uploadFile(deps, input, signal),
-          ),
+          uploadFile: fromPromise(({ input, signal }) => uploadFile(deps, input, signal)),
         },
       }),
     },
   })
 }
 
-async function openForm(deps: FillingDeps): Promise<OpenFormResult> {
+async function openForm(
+  deps: FillingDeps,
+): Promise<ActorResult<typeof formFillingMachine, 'openForm'>> {
   const { id, calls, storage } = deps
   try {
     const form = await calls.read(id)
@@ -99,7 +89,10 @@ function findEnded(
   return form.may.includes('change') ? null : { kind: 'withdrawn', detail: closedTexts }
 }
 
-async function saveAnswers(deps: FillingDeps, sent: StoredAnswers): Promise<SaveAnswersResult> {
+async function saveAnswers(
+  deps: FillingDeps,
+  sent: StoredAnswers,
+): Promise<ActorResult<typeof answerSavingMachine, 'saveAnswers'>> {
   const { id, calls } = deps
   try {
     const { revision, saved } = await calls.save(id, {
@@ -128,9 +121,9 @@ const TOO_LARGE = 'The file must be 20 MB or smaller.'
 /** @throws where no answer came: it can be sent again. */
 async function uploadFile(
   { id, calls }: FillingDeps,
-  { chosen, onProgress }: FileUpload,
+  { chosen, onProgress }: ActorInput<typeof fileSendingMachine, 'uploadFile'>,
   signal: AbortSignal,
-): Promise<UploadFileResult> {
+): Promise<ActorResult<typeof fileSendingMachine, 'uploadFile'>> {
   if (!chosen) throw new Error('No file was chosen')
   // Not sent in vain: the server breaks the connection off.
   if (chosen.file.size > LARGEST_FILE_BYTES) return { kind: 'refused', detail: TOO_LARGE }

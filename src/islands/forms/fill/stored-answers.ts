@@ -1,6 +1,6 @@
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { isSameAnswer } from '#lib/forms/answer-kinds.ts'
-import type { StoredAnswers } from '#machines/forms/form-filling.types.ts'
+import type { StoredAnswers } from '#machines/forms/answer-saving.machine.ts'
 import { forgetAnswersOfOthers, KEPT_PREFIX } from './stored-answer-owner.ts'
 
 type StoredEntry = StoredAnswers & { sentAnswers: Answers | null }

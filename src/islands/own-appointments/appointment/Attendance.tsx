@@ -2,10 +2,8 @@ import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment, NewTimes } from '#lib/contract/booking.ts'
-import {
-  type AttendanceResult,
-  attendanceMachine,
-} from '#machines/own-appointments/attendance.machine.ts'
+import { attendanceMachine } from '#machines/own-appointments/attendance.machine.ts'
+import type { RequestResult } from '#machines/request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
@@ -90,7 +88,9 @@ function Answered({ appointment }: { appointment: Appointment }) {
   )
 }
 
-type AlertProps = { kind: AttendanceResult['kind'] | 'unanswered' | undefined }
+type AlertProps = {
+  kind: RequestResult<typeof attendanceMachine>['kind'] | 'unanswered' | undefined
+}
 
 function AttendanceAlert({ kind }: AlertProps) {
   if (kind === 'offline') {
@@ -116,7 +116,7 @@ type Deps = { calls: OwnAppointmentCalls; queries: QueryClient }
 async function sendAttendance(
   { calls, queries }: Deps,
   isComing: boolean,
-): Promise<AttendanceResult> {
+): Promise<RequestResult<typeof attendanceMachine>> {
   const key = appointmentKey(calls.id)
   const seen = queries.getQueryData<Appointment>(key)
   if (!seen) throw new Error('No appointment is shown')

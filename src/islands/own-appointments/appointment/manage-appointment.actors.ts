@@ -3,11 +3,8 @@ import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
-import {
-  type CancelAppointmentResult,
-  type LoadAppointmentResult,
-  manageAppointmentMachine,
-} from '#machines/own-appointments/manage-appointment.machine.ts'
+import { manageAppointmentMachine } from '#machines/own-appointments/manage-appointment.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { appointmentKey } from './appointment-key.ts'
 import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
 
@@ -22,15 +19,17 @@ type Deps = {
 export function manageWithActors(deps: Deps) {
   return manageAppointmentMachine.provide({
     actors: {
-      loadAppointment: fromPromise<LoadAppointmentResult, undefined>(() => load(deps)),
-      cancelAppointment: fromPromise<CancelAppointmentResult, { notes: string }>(({ input }) =>
-        cancel(deps, input.notes),
-      ),
+      loadAppointment: fromPromise(() => load(deps)),
+      cancelAppointment: fromPromise(({ input }) => cancel(deps, input.notes)),
     },
   })
 }
 
-async function load({ calls, queries, isSignedIn }: Deps): Promise<LoadAppointmentResult> {
+async function load({
+  calls,
+  queries,
+  isSignedIn,
+}: Deps): Promise<ActorResult<typeof manageAppointmentMachine, 'loadAppointment'>> {
   if (!calls.isGuest() && !isSignedIn) return { kind: 'notFound' }
   try {
     const appointment = await calls.read()
@@ -58,7 +57,10 @@ function toCondition(appointment: Appointment): 'upcoming' | 'cancelled' | 'tooL
   return until > Date.now() ? 'upcoming' : 'tooLate'
 }
 
-async function cancel(deps: Deps, notes: string): Promise<CancelAppointmentResult> {
+async function cancel(
+  deps: Deps,
+  notes: string,
+): Promise<ActorResult<typeof manageAppointmentMachine, 'cancelAppointment'>> {
   const { calls, queries } = deps
   try {
     const seen = queries.getQueryData<Appointment>(appointmentKey(calls.id))

@@ -7,10 +7,8 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { appointmentLink } from '#lib/own-appointments/appointment-link.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import {
-  type FindAppointmentResult,
-  findAppointmentMachine,
-} from '#machines/own-appointments/find-appointment.machine.ts'
+import { findAppointmentMachine } from '#machines/own-appointments/find-appointment.machine.ts'
+import type { RequestResult } from '#machines/request.ts'
 import { sessionApi } from '../../identity/api.ts'
 import { BirthDateField } from '../../people/person/PersonFields.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -186,7 +184,7 @@ type Deps = {
 async function sendSearch(
   { api, open }: Deps,
   search: AppointmentSearch,
-): Promise<FindAppointmentResult> {
+): Promise<RequestResult<typeof findAppointmentMachine>> {
   try {
     const { id, access_token } = await api.call('POST public/appointments/find/', { body: search })
     open(appointmentLink('', id, access_token))

@@ -1,25 +1,32 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { fromPromise, type SnapshotFrom } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { SignedInSession } from '#lib/contract/identity.ts'
 import type { OwnUser, ProfileWrite } from '#lib/contract/users.ts'
-import { profileMachine, type SaveDetailsResult } from '#machines/people/profile.machine.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
+import { reminderLabels } from '#lib/messages/message-labels.ts'
+import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
+import { profileMachine } from '#machines/people/profile.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
 import { refreshAccount } from '../../identity/refresh-account.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { forgetTouched } from '../../identity/unsaved-work.ts'
 import { CalendarFeedSection } from '../../schedule/calendar-feed/CalendarFeedSection.tsx'
 import { LeaveQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
+import { Email } from '../../ui/Email.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
+import { Lines } from '../../ui/Lines.tsx'
+import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { CorrectionDialog, type IdentityField } from '../corrections/CorrectionDialog.tsx'
 import { LatestRequest } from '../corrections/LatestRequest.tsx'
 import { personLookups } from '../person/lookups.ts'
 import type { ChosenAllergy } from './AllergiesQuestion.tsx'
 import { DetailsForm, findProfileField, type ProfileField } from './DetailsForm.tsx'
-import { DetailsSummary, isCorrectedByStaff } from './DetailsSummary.tsx'
+import { genderLabels } from './genders.ts'
 import { PinSection } from './PinSection.tsx'
 import { SessionList } from './SessionList.tsx'
 
@@ -221,10 +228,8 @@ const userDetailsQuery = (api: ApiClient) =>
 function profileWithActors(deps: ProfileDeps) {
   return profileMachine.provide({
     actors: {
-      saveDetails: fromPromise<SaveDetailsResult, { details: ProfileWrite | null }>(({ input }) =>
-        saveDetails(deps, input.details),
-      ),
-      reloadDetails: fromPromise<void, undefined>(() => reloadDetails(deps)),
+      saveDetails: fromPromise(({ input }) => saveDetails(deps, input.details)),
+      reloadDetails: fromPromise(() => reloadDetails(deps)),
     },
   })
 }
@@ -232,7 +237,7 @@ function profileWithActors(deps: ProfileDeps) {
 async function saveDetails(
   { api, queries, userId }: ProfileDeps,
   details: ProfileWrite | null,
-): Promise<SaveDetailsResult> {
+): Promise<ActorResult<typeof profileMachine, 'saveDetails'>> {
   if (!details) throw new Error('There are no details to save')
   try {
     const saved = await api.call('PUT private/users/{id}/', {
@@ -253,4 +258,77 @@ async function saveDetails(
 async function reloadDetails({ api, queries, refreshAccount }: ProfileDeps): Promise<void> {
   refreshAccount().catch(() => undefined)
   await queries.fetchQuery({ ...userDetailsQuery(api), staleTime: 0 })
+}
+
+type DetailsSummaryProps = {
+  user: OwnUser
+  sendsMessages: boolean
+  onChange: (question: ProfileField) => void
+  onCorrect: (question: CorrectedByStaff) => void
+}
+
+type Row = [name: string, question: ProfileField, value: ReactNode]
+
+function DetailsSummary(props: DetailsSummaryProps) {
+  const { user, sendsMessages, onChange, onCorrect } = props
+  const rows: Row[] = [
+    ['Name', 'first_name', [user.title, user.full_name].filter(Boolean).join(' ')],
+    ['Email address', 'email', user.email && <Email address={user.email} />],
+    ...(sendsMessages ? [reminderRow(user)] : []),
+    ['Mobile phone number', 'mobile', user.mobile],
+    ['Landline', 'landline', user.landline],
+    ['Address', 'address1', formatAddress(user)],
+    ['Date of birth', 'dob', user.dob && formatCalendarDate(user.dob)],
+    ['Gender', 'gender', user.gender === -1 ? '' : genderLabels(user.gender)],
+    ['NHS number', 'nhs_number', spacedNhsNumber(user.nhs_number)],
+    ['GP surgery', 'gp_surgery', user.gp_surgery?.name],
+    ['Allergies', 'allergies', formatAllergies(user)],
+  ]
+  return (
+    <dl className="summary-list border-t border-line">
+      {rows.map(([name, question, value]) => (
+        <SummaryRow
+          key={question}
+          name={name}
+          {...(isCorrectedByStaff(user, question)
+            ? { action: 'Ask us to correct', onChange: () => onCorrect(question) }
+            : { onChange: () => onChange(question) })}
+          changeHref={`?change=${question}`}
+        >
+          {value || <span className="text-ink-soft">Not given</span>}
+        </SummaryRow>
+      ))}
+    </dl>
+  )
+}
+
+type CorrectedByStaff = 'dob' | 'nhs_number'
+
+const isCorrectedByStaff = (
+  { identity_is_fixed, dob }: Pick<OwnUser, 'identity_is_fixed' | 'dob'>,
+  question: ProfileField,
+): question is CorrectedByStaff =>
+  identity_is_fixed && (question === 'nhs_number' || (question === 'dob' && dob !== null))
+
+const reminderRow = ({ reminders }: OwnUser): Row => [
+  'Reminders of appointments',
+  'reminders',
+  reminderLabels[reminders],
+]
+
+function formatAddress({ address1, address2, city, county, postcode, nation }: OwnUser): ReactNode {
+  const lines = [address1, address2, city, county, postcode, nation]
+  return lines.some(Boolean) && <Lines lines={lines} />
+}
+
+function formatAllergies({ allergies }: OwnUser): ReactNode {
+  return (
+    allergies.length > 0 && (
+      <ul>
+        {allergies.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    )
+  )
 }

@@ -14,7 +14,7 @@ const dismissedMark = ({ id, notice_type }: NoticeMark) =>
 export function competencyNoticesWithActors(load: () => Promise<LoadExpiringCompetenciesResult>) {
   return competencyNoticesMachine.provide({
     actors: {
-      loadExpiringCompetencies: fromPromise<LoadExpiringCompetenciesResult, undefined>(load),
+      loadExpiringCompetencies: fromPromise(load),
     },
     actions: {
       rememberDismissed: (_, { notice }) =>

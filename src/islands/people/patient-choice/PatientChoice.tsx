@@ -2,11 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import type { UserListRow } from '#lib/contract/users.ts'
-import {
-  type CreatePatientResult,
-  type EnteredDetails,
-  newPatientMachine,
-} from '#machines/people/new-patient.machine.ts'
+import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
+import type { RequestInput, RequestResult } from '#machines/request.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -116,8 +113,8 @@ function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientProps) {
 /** A patient whose answer was lost may be on file: the check before the next try finds it. */
 async function createPatient(
   api: ApiClient,
-  { details, isNew }: EnteredDetails,
-): Promise<CreatePatientResult> {
+  { details, isNew }: RequestInput<typeof newPatientMachine>,
+): Promise<RequestResult<typeof newPatientMachine>> {
   try {
     if (!isNew) {
       const { duplicates } = await api.call('POST admin/check-duplicate-user/', { body: details })

@@ -3,11 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal } from '#lib/api/refusals.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import {
-  type ChangeFeedResult,
-  calendarFeedMachine,
-  type FeedChange,
-} from '#machines/schedule/calendar-feed.machine.ts'
+import type { RequestInput, RequestResult } from '#machines/request.ts'
+import { calendarFeedMachine } from '#machines/schedule/calendar-feed.machine.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -30,7 +27,10 @@ const calendarFeedQuery = (api: ApiClient) =>
 type Deps = { api: ApiClient; queries: QueryClient }
 
 /** Changes the calendar feed over the API. Its address is stored nowhere but on the page. */
-async function changeFeed({ api, queries }: Deps, change: FeedChange): Promise<ChangeFeedResult> {
+async function changeFeed(
+  { api, queries }: Deps,
+  change: RequestInput<typeof calendarFeedMachine>,
+): Promise<RequestResult<typeof calendarFeedMachine>> {
   const { queryKey } = calendarFeedQuery(api)
   try {
     if (change === 'end') {
@@ -55,7 +55,7 @@ export function CalendarFeedSection({ queries }: CalendarFeedSectionProps) {
   const feed = useQuery(calendarFeedQuery(api))
   const { sending, answer, submit, reset } = useRequest(calendarFeedMachine, changeShown)
   const [address, setAddress] = useState<string | null>(null)
-  async function changeShown(change: FeedChange) {
+  async function changeShown(change: RequestInput<typeof calendarFeedMachine>) {
     if (change !== 'end') setAddress(null)
     const result = await changeFeed({ api, queries }, change).catch((error: unknown) => {
       setAddress(null)
@@ -151,8 +151,8 @@ function FeedAddress({ address }: { address: string }) {
 
 type FeedButtonsProps = {
   isMade: boolean
-  sending: FeedChange | null
-  onChange: (change: FeedChange) => void
+  sending: RequestInput<typeof calendarFeedMachine> | null
+  onChange: (change: RequestInput<typeof calendarFeedMachine>) => void
 }
 
 function FeedButtons({ isMade, sending, onChange }: FeedButtonsProps) {

@@ -5,11 +5,10 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import {
   appointmentMoveMachine,
   type MoveTarget,
-  type RescheduleAppointmentInput,
-  type RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../../appointments/undo.ts'
 import { mentionsTime, SendsContext } from '../../identity/sends-context.ts'
@@ -59,8 +58,8 @@ type Deps = {
 const appointmentMove = ({ api, onMoved, readAgain, isNotified }: Deps) =>
   appointmentMoveMachine.provide({
     actors: {
-      rescheduleAppointment: fromPromise<RescheduleAppointmentResult, RescheduleAppointmentInput>(
-        ({ input, signal }) => move({ api, onMoved }, input, signal),
+      rescheduleAppointment: fromPromise(({ input, signal }) =>
+        move({ api, onMoved }, input, signal),
       ),
     },
     actions: { readAgain },
@@ -72,9 +71,15 @@ const appointmentMove = ({ api, onMoved, readAgain, isNotified }: Deps) =>
 
 async function move(
   { api, onMoved }: Pick<Deps, 'api' | 'onMoved'>,
-  { id, version, from, to, notification }: RescheduleAppointmentInput,
+  {
+    id,
+    version,
+    from,
+    to,
+    notification,
+  }: ActorInput<typeof appointmentMoveMachine, 'rescheduleAppointment'>,
   signal: AbortSignal,
-): Promise<RescheduleAppointmentResult> {
+): Promise<ActorResult<typeof appointmentMoveMachine, 'rescheduleAppointment'>> {
   withdrawTopic(APPOINTMENT_TOPIC)
   try {
     const after = await api.call('PUT admin/appointments/{id}/', {

@@ -12,11 +12,9 @@ import {
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { recordPage } from '#lib/page/record-page.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
 import {
   type ChosenVaccination,
-  type GatherVaccinationsResult,
-  type UpdateVaccinationsInput,
-  type UpdateVaccinationsResult,
   vaccinationBulkUpdateMachine,
 } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
 import type { ManyToolProps } from '../../admin/resources/admin-screen.ts'
@@ -250,14 +248,16 @@ type Deps = {
 const vaccinationBulkUpdateWithActors = (deps: Deps) =>
   vaccinationBulkUpdateMachine.provide({
     actors: {
-      gatherVaccinations: fromPromise<GatherVaccinationsResult, undefined>(() => gather(deps)),
-      updateVaccinations: fromPromise<UpdateVaccinationsResult, UpdateVaccinationsInput>(
-        ({ input }) => update(deps, input),
-      ),
+      gatherVaccinations: fromPromise(() => gather(deps)),
+      updateVaccinations: fromPromise(({ input }) => update(deps, input)),
     },
   })
 
-async function gather({ api, records, query }: Deps): Promise<GatherVaccinationsResult> {
+async function gather({
+  api,
+  records,
+  query,
+}: Deps): Promise<ActorResult<typeof vaccinationBulkUpdateMachine, 'gatherVaccinations'>> {
   if (records) return { kind: 'gathered', records: records.map(chosen) }
   const found: Vaccination[] = []
   try {
@@ -290,8 +290,13 @@ function chosen(record: AdminRecord | Vaccination): ChosenVaccination {
 
 async function update(
   { api }: Deps,
-  { records, update: requested, preview, confirmed }: UpdateVaccinationsInput,
-): Promise<UpdateVaccinationsResult> {
+  {
+    records,
+    update: requested,
+    preview,
+    confirmed,
+  }: ActorInput<typeof vaccinationBulkUpdateMachine, 'updateVaccinations'>,
+): Promise<ActorResult<typeof vaccinationBulkUpdateMachine, 'updateVaccinations'>> {
   if (!requested) throw new Error('Nothing was chosen')
   try {
     const answer = await api.call('PUT admin/vaccinationhistories/bulk-update/', {

@@ -6,12 +6,8 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { VaccinationRecord, VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
-import {
-  type ChangeVaccinationInput,
-  type ChangeVaccinationResult,
-  type ReadVaccinationResult,
-  vaccinationChangeMachine,
-} from '#machines/vaccinations/vaccination-change.machine.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
+import { vaccinationChangeMachine } from '#machines/vaccinations/vaccination-change.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -196,14 +192,15 @@ type Deps = { api: ApiClient; queries: QueryClient; id: number }
 const vaccinationChangeWithActors = (deps: Deps) =>
   vaccinationChangeMachine.provide({
     actors: {
-      readVaccination: fromPromise<ReadVaccinationResult, undefined>(() => read(deps)),
-      changeVaccination: fromPromise<ChangeVaccinationResult, ChangeVaccinationInput>(({ input }) =>
-        change(deps, input),
-      ),
+      readVaccination: fromPromise(() => read(deps)),
+      changeVaccination: fromPromise(({ input }) => change(deps, input)),
     },
   })
 
-async function read({ api, id }: Deps): Promise<ReadVaccinationResult> {
+async function read({
+  api,
+  id,
+}: Deps): Promise<ActorResult<typeof vaccinationChangeMachine, 'readVaccination'>> {
   try {
     const record = await api.call('GET admin/vaccinationhistories/{id}/', { params: { id } })
     return { kind: 'read', record }
@@ -215,7 +212,10 @@ async function read({ api, id }: Deps): Promise<ReadVaccinationResult> {
   }
 }
 
-async function change(deps: Deps, input: ChangeVaccinationInput): Promise<ChangeVaccinationResult> {
+async function change(
+  deps: Deps,
+  input: ActorInput<typeof vaccinationChangeMachine, 'changeVaccination'>,
+): Promise<ActorResult<typeof vaccinationChangeMachine, 'changeVaccination'>> {
   try {
     await send(deps, input)
     void deps.queries.invalidateQueries({ queryKey: ['vaccinations'] })
@@ -229,7 +229,14 @@ async function change(deps: Deps, input: ChangeVaccinationInput): Promise<Change
   }
 }
 
-function send({ api, id }: Deps, { change: asked, version, confirmed }: ChangeVaccinationInput) {
+function send(
+  { api, id }: Deps,
+  {
+    change: asked,
+    version,
+    confirmed,
+  }: ActorInput<typeof vaccinationChangeMachine, 'changeVaccination'>,
+) {
   if (!asked) throw new Error('There is nothing to change')
   const params = { id }
   if (asked.kind === 'enteredInError') {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate, plainDateAt } from '#lib/dates/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import type { vaccinationRecordingMachine } from '#machines/vaccinations/vaccination-recording.machine.ts'
 import {
   neededSections,
@@ -9,7 +10,9 @@ import {
   type VaccinationRecordingContext,
   type VaccinationRecordingEvent,
 } from '#machines/vaccinations/vaccination-recording.types.ts'
+import { FormAlerts } from '../../forms/answers/FormAlerts.tsx'
 import { useTimeZone } from '../../identity/island-context.ts'
+import { AllergyStatement } from '../../records/record/AllergyStatement.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Lines } from '../../ui/Lines.tsx'
@@ -20,7 +23,6 @@ import { ConsentSection } from './ConsentSection.tsx'
 import { HistoricalSection } from './HistoricalSection.tsx'
 import { NextDoseSection } from './NextDoseSection.tsx'
 import { OutcomeSection } from './OutcomeSection.tsx'
-import { PatientFacts, PatientSection } from './PatientSection.tsx'
 import { ProductSection } from './ProductSection.tsx'
 import { ReactionsSection } from './ReactionsSection.tsx'
 import { useSectionFocus } from './section-form.ts'
@@ -286,4 +288,45 @@ function sectionSummary(
         ...notes,
       ]
   }
+}
+
+/** Always in sight: who it is, and what to know before anything is given. */
+function PatientFacts({ start: { patient, allergies, alerts } }: Pick<SectionProps, 'start'> & {}) {
+  const facts: [string, string][] = [
+    ['Name', patient.full_name],
+    ['Date of birth', patient.dob ? formatCalendarDate(patient.dob) : 'Not known'],
+    ['NHS number', patient.nhs_number ? spacedNhsNumber(patient.nhs_number) : 'Not known'],
+  ]
+  return (
+    <section aria-label="Patient" className="flex flex-col gap-3">
+      {patient.is_deceased && (
+        <p className="banner banner-danger font-semibold">This patient has died.</p>
+      )}
+      <dl className="summary-list">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Allergies</dt>
+          <dd className="wrap-anywhere">
+            <AllergyStatement allergies={allergies} />
+          </dd>
+        </div>
+      </dl>
+      <FormAlerts alerts={alerts} />
+    </section>
+  )
+}
+
+function PatientSection({ send }: Pick<SectionProps, 'send'>) {
+  const section = useSectionFocus<HTMLDivElement>()
+  return (
+    <div ref={section} className="flex flex-col items-start gap-4">
+      <p>Ask for the patient’s name and date of birth. Check them with the details above.</p>
+      <Button onClick={() => send({ type: 'patient.confirmed' })}>This is the right patient</Button>
+    </div>
+  )
 }

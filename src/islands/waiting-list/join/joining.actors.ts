@@ -1,10 +1,7 @@
 import { fromPromise } from 'xstate'
 import { certainRefusal } from '#lib/api/refusals.ts'
-import {
-  type JoinInput,
-  type JoinResult,
-  joiningMachine,
-} from '#machines/waiting-list/joining.machine.ts'
+import type { ActorInput, ActorResult } from '#machines/provided-actor.ts'
+import { joiningMachine } from '#machines/waiting-list/joining.machine.ts'
 import { type BookerSide, guestBookingWithActors } from '../../booking/details/booker-calls.ts'
 import { waitingListCalls } from '../waiting-list-calls.ts'
 
@@ -18,15 +15,15 @@ export function joiningWithActors(deps: JoinDeps) {
   return joiningMachine.provide({
     actors: {
       guestBooking: guestBookingWithActors(deps),
-      joinList: fromPromise<JoinResult, JoinInput>(({ input }) => join(deps, input)),
+      joinList: fromPromise(({ input }) => join(deps, input)),
     },
   })
 }
 
 async function join(
   { api, of, key, token }: JoinDeps,
-  { preference, guest }: JoinInput,
-): Promise<JoinResult> {
+  { preference, guest }: ActorInput<typeof joiningMachine, 'joinList'>,
+): Promise<ActorResult<typeof joiningMachine, 'joinList'>> {
   if (!preference) throw new Error('Nothing is chosen')
   const calls = waitingListCalls(api, () => guest?.guest_access_token ?? token())
   try {

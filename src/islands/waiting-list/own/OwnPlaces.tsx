@@ -10,11 +10,8 @@ import { certainRefusal } from '#lib/api/refusals.ts'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import { formatDate, formatDateTime, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import {
-  type PlaceAction,
-  type PlaceResult,
-  waitingPlaceMachine,
-} from '#machines/waiting-list/waiting-place.machine.ts'
+import type { RequestInput, RequestResult } from '#machines/request.ts'
+import { waitingPlaceMachine } from '#machines/waiting-list/waiting-place.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
@@ -96,7 +93,7 @@ function WaitingPlace({ entry, calls, queries, settings, ...props }: WaitingPlac
   )
   const { timeZone } = settings
   const button = (
-    of: PlaceAction,
+    of: RequestInput<typeof waitingPlaceMachine>,
     text: string,
     pendingLabel: string,
     look: 'primary' | 'secondary' | 'quiet',
@@ -221,7 +218,11 @@ function Booked({
   )
 }
 
-function PlaceAlert({ answer }: { answer: PlaceResult | { kind: 'unanswered' } | null }) {
+function PlaceAlert({
+  answer,
+}: {
+  answer: RequestResult<typeof waitingPlaceMachine> | { kind: 'unanswered' } | null
+}) {
   if (answer?.kind === 'offline') {
     return <OfflineAlert>You are offline, so your answer was not sent.</OfflineAlert>
   }
@@ -244,8 +245,8 @@ type Shown = { results: WaitingListEntry[] }
 
 async function answerOffer(
   { calls, queries, id }: Deps,
-  action: PlaceAction,
-): Promise<PlaceResult> {
+  action: RequestInput<typeof waitingPlaceMachine>,
+): Promise<RequestResult<typeof waitingPlaceMachine>> {
   const shown = queries.getQueryData<Shown>(waitingListKey)
   const entry = shown?.results.find((one) => one.id === id)
   if (!entry) throw new Error('Nothing is answered')

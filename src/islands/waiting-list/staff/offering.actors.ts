@@ -3,11 +3,8 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { WaitingTime } from '#lib/contract/waiting-list.ts'
-import {
-  type OfferingRequest,
-  type OfferingResult,
-  offeringMachine,
-} from '#machines/waiting-list/offering.machine.ts'
+import type { ActorResult } from '#machines/provided-actor.ts'
+import { type OfferingRequest, offeringMachine } from '#machines/waiting-list/offering.machine.ts'
 
 type Deps = {
   api: ApiClient
@@ -21,7 +18,7 @@ export const waitingTimesKey = (id: number) => ['waiting-times', id]
 export const offeringWithActors = (deps: Deps) =>
   offeringMachine.provide({
     actors: {
-      loadTimes: fromPromise<undefined, { id: number }>(async ({ input: { id }, signal }) => {
+      loadTimes: fromPromise(async ({ input: { id }, signal }) => {
         const { results } = await deps.api.call('GET admin/clinic/waiting-list/{id}/times/', {
           params: { id },
           signal,
@@ -29,9 +26,7 @@ export const offeringWithActors = (deps: Deps) =>
         deps.queries.setQueryData<WaitingTime[]>(waitingTimesKey(id), results)
         return undefined
       }),
-      applyAction: fromPromise<OfferingResult, OfferingRequest>(({ input }) =>
-        applyAction(deps, input),
-      ),
+      applyAction: fromPromise(({ input }) => applyAction(deps, input)),
     },
     actions: { readAgain: deps.readAgain },
   })
@@ -45,7 +40,7 @@ const OF_OFFER = {
 async function applyAction(
   { api, onDone }: Deps,
   request: OfferingRequest,
-): Promise<OfferingResult> {
+): Promise<ActorResult<typeof offeringMachine, 'applyAction'>> {
   const { id, action } = request
   try {
     if (action.kind === 'offer') {

@@ -1,4 +1,3 @@
-import type { EventFromLogic } from 'xstate'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { formBuildingMachine } from '#machines/forms/build/form-building.machine.ts'
 import type { Catalogue } from '../../event-catalogue.ts'
@@ -51,4 +50,4 @@ export const formBuildingCatalogue = {
   },
   results: {},
   delays: {},
-} satisfies Catalogue<EventFromLogic<typeof formBuildingMachine>, Record<never, never>>
+} satisfies Catalogue<typeof formBuildingMachine>
