@@ -60,7 +60,7 @@ export default defineConfig({
           // Each file has a page of its own, not a process of its own: that would take twice the time.
           pool: 'vmForks',
           setupFiles: [
-            'tests/islands/be-patient.ts',
+            'tests/islands/fresh-page.ts',
             ...(process.env['WALKS_DIR'] ? ['tests/islands/record-walks.ts'] : []),
           ],
           testTimeout: PATIENCE_MS,

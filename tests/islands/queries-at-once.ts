@@ -1,6 +1,4 @@
-import { defaultScheduler, notifyManager } from '@tanstack/react-query'
-import { afterAll, beforeAll } from 'vitest'
+import { notifyManager } from '@tanstack/react-query'
 
-/* Imported for its effect: what a query has heard is shown at once, not with the next task. */
-beforeAll(() => notifyManager.setScheduler((show) => show()))
-afterAll(() => notifyManager.setScheduler(defaultScheduler))
+/** What a query has heard is shown at once, not with the next task, until the test ends. */
+export const showQueriesAtOnce = () => notifyManager.setScheduler((show) => show())

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

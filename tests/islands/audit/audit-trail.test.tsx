@@ -1,13 +1,13 @@
-import '../ui/island-setup.ts'
-import '../queries-at-once.ts'
-
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { AuditTrail } from '#islands/audit/AuditTrail.tsx'
 import type { AuditEvent } from '#lib/contract/audit.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
+import { showQueriesAtOnce } from '../queries-at-once.ts'
+
+beforeEach(showQueriesAtOnce)
 
 const LIST = ['GET admin/auditevents/']
 const rosa = { id: 7, full_name: 'Rosa Whitfield' }
@@ -43,11 +43,6 @@ function show(search = '', mayDownload = true) {
   const asked = () => api.sent.map(({ options }) => options['query'])
   return { api, answer, fail, asked, unmount, user: userEvent.setup() }
 }
-
-afterEach(() => {
-  localStorage.clear()
-  history.replaceState(null, '', '/')
-})
 
 const rows = () =>
   screen

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { availabilityEditingMachine } from '#machines/availability/availability-editing.machine.ts'

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { orphaned } from '../../machines/orphaned/change-saving.catalogue.ts'

@@ -10,7 +10,6 @@ import type { Availability } from '#lib/contract/availabilities.ts'
 import { fakeApi } from '../fake-api.ts'
 import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
-import { stubBrowser } from '../stub-browser.ts'
 import { WithQueries } from '../WithQueries.tsx'
 
 const CHOICES = ['GET admin/availability-choices/']
@@ -90,7 +89,6 @@ export async function openAvailability(
   given: Partial<Availability> = {},
   sends = { sendsEmail: false, sendsTexts: false, textCountries: [] as string[] },
 ) {
-  stubBrowser()
   const api = fakeApi()
   // What the form asks while it is filled in says no version.
   const call = (key: string, options: { body?: { version?: number } }) =>

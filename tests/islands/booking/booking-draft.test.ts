@@ -43,8 +43,6 @@ function open(slug = 'flu-jab', owner: string | null = null) {
 
 beforeEach(() => {
   now = NOW
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 test('a draft is found again by the next page, for its own service only', () => {

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'

@@ -108,7 +108,6 @@ export async function openBooking(started: Begun = {}) {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   })
   // Testing Library moves a mocked clock only where it finds Jest's.
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   localStorage.clear()
   sessionStorage.clear()
   // The newest entry, wherever a test before has gone back to.

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { bookedChannel } from '#islands/booking/confirm/booked-channel.ts'

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import type { ContextFrom } from 'xstate'
 import type { RestoreDraftResult } from '#machines/booking/booking.types.ts'
 import { checkoutMachine } from '#machines/booking/checkout.machine.ts'

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LatePart } from '#islands/booking/BookingApp.tsx'

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { isFull } from '../../amount.ts'

@@ -1,6 +1,4 @@
-import '../ui/island-setup.ts'
-
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { followRememberedKey } from '#islands/catalogue/secret-key.ts'
 
 const stored = () => sessionStorage.getItem('secretKey')
@@ -13,8 +11,6 @@ function open(address: string, isKnown: boolean | null = true) {
   followRememberedKey(isKnown, replace)
   return replace.mock.calls.flat()
 }
-
-afterEach(() => history.replaceState(null, '', '/'))
 
 it('remembers a key that arrives in the address, in place of any other', () => {
   expect(open('/services?key=sesame')).toEqual([])

@@ -1,8 +1,6 @@
-import '../ui/island-setup.ts'
-
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ServiceTools } from '#islands/catalogue/ServiceTools.tsx'
 import * as code from '#islands/ui/QrCode.tsx'
 import * as files from '#islands/ui/save-file.ts'
@@ -34,8 +32,6 @@ function show(search = '') {
   )
   return { user, navigate, api }
 }
-
-afterEach(() => history.replaceState(null, '', '/'))
 
 const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(screen.getByRole('button', { name }))

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { beforeEach, expect, test, vi } from 'vitest'
 import { announce } from '#islands/identity/tab-channel.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
@@ -23,7 +21,6 @@ beforeEach(() => {
   return () => {
     vi.doUnmock('#islands/error-reporting/reporter.ts')
     vi.doUnmock('#islands/error-reporting/recording.ts')
-    vi.unstubAllGlobals()
   }
 })
 

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
@@ -66,7 +64,6 @@ const appointmentForms: ClinicAppointmentForms = {
 /** The real page in front of an API that waits; the form is not open yet. */
 export async function startClinicianForm() {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   const navigation = { assign: vi.fn(), replace: vi.fn() }

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
@@ -26,7 +24,6 @@ export const PAUSE = 1_600
 /** The real island in front of an API that waits; the form is not open yet. */
 export async function startFilling(search = '', viewer: string = PERSON) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   history.replaceState(null, '', `/user/forms/in-progress/${savedForm.id}${search}`)
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { storedFile } from '../../machines/forms/form-filling.catalogue.ts'
 import { savedForm } from '../../machines/forms/form-samples.ts'
@@ -11,8 +11,6 @@ import { type FillingStage, openFilling, PAUSE, SAVE } from './filling-stage.tsx
 
 const UPLOAD = ['PUT private/savedforms/{id}/upload_file/']
 const question: FormItem = { type: 'file', id: 'letter', label: 'Your letter', multiple: true }
-
-afterEach(() => vi.useRealTimers())
 
 async function open(answers: object = {}, item: Partial<FormItem> = {}) {
   const eform = { ...savedForm.eform, formDefinition: [{ ...question, ...item } as FormItem] }

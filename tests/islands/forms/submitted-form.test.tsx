@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { cleanup, render, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { CompletedForm } from '#islands/forms/completed/CompletedForm.tsx'

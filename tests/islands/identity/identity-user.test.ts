@@ -20,14 +20,8 @@ const STORED = JSON.stringify({
 const subject1 = { subject: 'subject-1', expiresAt: 1_800_000_000 }
 
 const ends: (() => void)[] = []
-beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-})
 afterEach(() => {
   for (const end of ends.splice(0)) end()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 function hearing(): TabMessage[] {

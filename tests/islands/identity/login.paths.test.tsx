@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, vi } from 'vitest'
@@ -15,7 +13,6 @@ import { buttons, showsNothing, title } from './shown-dialog.ts'
 const CHANGELOG = '# Release [1.2.0] (August)\n\n- Sign in with a popup\n'
 
 beforeEach(() => {
-  localStorage.clear()
   vi.stubGlobal('fetch', async () => new Response(CHANGELOG))
 })
 

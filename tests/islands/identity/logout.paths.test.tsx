@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { sessionApi } from '#islands/identity/api.ts'

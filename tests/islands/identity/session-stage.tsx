@@ -24,7 +24,6 @@ export function fakeWindow() {
  */
 export function openPage(person = '') {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   localStorage.clear()
   history.replaceState(null, '', '/services/flu-jab?site=harbour-street#times')
   document.body.innerHTML = `<header><div data-account="${person}"></div></header>`

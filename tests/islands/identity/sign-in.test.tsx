@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Dialog } from '#islands/ui/dialog/Dialog.tsx'

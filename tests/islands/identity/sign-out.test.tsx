@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { listen } from '#islands/identity/tab-channel.ts'

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, fireEvent, screen } from '@testing-library/react'
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 import { afterEach, beforeEach, expect, vi } from 'vitest'

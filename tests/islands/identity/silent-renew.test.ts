@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, screen } from '@testing-library/react'
 import { ErrorResponse } from 'oidc-client-ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -30,8 +28,6 @@ const ends: (() => void)[] = []
 beforeEach(() => localStorage.setItem(KEY, stored('subject-1')))
 afterEach(() => {
   for (const end of ends.splice(0)) end()
-  localStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 /** One tab: the machine with its real actors, and the provider's client at its edge. */

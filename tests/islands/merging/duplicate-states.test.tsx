@@ -1,7 +1,5 @@
-import '../ui/island-setup.ts'
-
 import { act, render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { DuplicatesApp } from '#islands/merging/DuplicatesApp.tsx'
 import type { DuplicateGroup } from '#lib/contract/merging.ts'
 import { likely, merged } from '../../machines/merging/merging.catalogue.ts'
@@ -50,8 +48,6 @@ const press = async (text: string) => {
 const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent ?? '')
 const names = () =>
   screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-
-beforeEach(() => vi.stubGlobal('scrollTo', () => undefined))
 
 test('while it is looked for says so', async () => {
   await open()

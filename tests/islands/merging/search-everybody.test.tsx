@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { DuplicatesApp } from '#islands/merging/DuplicatesApp.tsx'

@@ -1,8 +1,6 @@
-import '../ui/island-setup.ts'
-
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { NeedAttentionApp } from '#islands/orphaned/NeedAttentionApp.tsx'
 import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
@@ -137,8 +135,6 @@ async function openScreen(
   }
 }
 type Stage = Awaited<ReturnType<typeof openScreen>>
-
-afterEach(() => history.replaceState(null, '', '/'))
 
 const alertText = () => screen.queryByRole('alert')?.textContent ?? ''
 

@@ -1,7 +1,5 @@
-import '../ui/island-setup.ts'
-
 import { render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LetterLinks } from '#islands/outcomes/LetterLinks.tsx'
 import { LetterPage } from '#islands/outcomes/LetterPage.tsx'
 import type { OutcomeLetter } from '#lib/contract/outcomes.ts'
@@ -33,8 +31,6 @@ const letter: OutcomeLetter = {
   clinician_name: 'Rosa Whitfield',
   may: [],
 }
-
-afterEach(() => history.replaceState(null, '', '/'))
 
 async function openLetter(answer: (api: ReturnType<typeof fakeApi>) => void) {
   history.replaceState(null, '', '/guest/appointments/41/outcomes/7#access=token')

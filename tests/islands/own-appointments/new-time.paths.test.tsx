@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -56,7 +54,6 @@ type Stage = Awaited<ReturnType<typeof openSuggestions>>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
 })
 
 const loaded: Record<string, (api: FakeApi) => void> = {

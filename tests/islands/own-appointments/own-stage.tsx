@@ -40,8 +40,6 @@ export function weekAt({ query }: Record<string, unknown>) {
 /** The real island in front of an API that waits. */
 export async function openOwn(search: string) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('scrollTo', () => undefined)
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   history.replaceState(null, '', `/user/appointments${search}`)
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })

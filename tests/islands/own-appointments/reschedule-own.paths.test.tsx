@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { rescheduleOwnMachine } from '#machines/own-appointments/reschedule-own.machine.ts'

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -30,7 +28,6 @@ const TIME_ZONE = 'Europe/London'
 const toPage = (...results: ExpiringCompetency[]) => ({ count: results.length, results })
 
 beforeEach(() => {
-  localStorage.clear()
   vi.useFakeTimers({ now: Date.parse('2026-11-21T23:30:00Z'), toFake: ['Date'] })
 })
 

@@ -76,8 +76,6 @@ type Given = {
 /** The real island in front of an API that waits. */
 export async function openPlanner({ search = '?type=11', state = null, ...may }: Given = {}) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('scrollTo', () => undefined)
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   history.replaceState(state, '', `/clinic/appointment-planner${search}`)
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })

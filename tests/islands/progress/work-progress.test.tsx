@@ -1,14 +1,10 @@
-import '../ui/island-setup.ts'
-
 import { act, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { hearProgress, receiveProgress } from '#islands/progress/own-progress.ts'
 
 /* The bar in the frame of every signed-in page: for work that nothing else on the page shows. */
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-afterEach(() => vi.useRealTimers())
-
 const tell = (progress: number, name = 'letter.pdf') =>
   act(() => receiveProgress({ type: 'progress', progress, name }))
 const bar = () => screen.queryByRole<HTMLProgressElement>('progressbar')

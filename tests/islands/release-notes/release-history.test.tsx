@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { cleanup, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -19,7 +17,6 @@ const CHANGELOG = [
 
 let answers: (() => Promise<Response>)[]
 beforeEach(() => {
-  localStorage.clear()
   answers = []
   vi.stubGlobal('fetch', () => answers.shift()?.() ?? Promise.reject(new Error('No answer')))
 })

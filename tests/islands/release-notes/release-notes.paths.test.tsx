@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -32,7 +30,6 @@ let waiting: Waiting[]
 const asked = vi.fn()
 
 beforeEach(() => {
-  localStorage.clear()
   waiting = []
   asked.mockReset()
   vi.stubGlobal('fetch', (address: string) => {

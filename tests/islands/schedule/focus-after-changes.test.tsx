@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'

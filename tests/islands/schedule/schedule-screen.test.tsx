@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'

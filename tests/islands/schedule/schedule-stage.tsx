@@ -1,8 +1,12 @@
-import '../queries-at-once.ts'
+// The parts that arrive when they are wanted are there, however busy the machine is.
+import '#islands/appointments/AppointmentDialog.tsx'
+import '#islands/schedule/BookAtTime.tsx'
+import '#islands/schedule/MoveQuestion.tsx'
+import '#islands/schedule/grid/ScheduleGrid.tsx'
 
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { ScheduleApp } from '#islands/schedule/ScheduleApp.tsx'
 import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
@@ -11,7 +15,7 @@ import type { Schedule, ScheduleChanged } from '#lib/contract/schedule.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
-import { stubBrowser } from '../stub-browser.ts'
+import { showQueriesAtOnce } from '../queries-at-once.ts'
 import { at, DAY } from './schedule-sample.ts'
 
 const READ = ['GET admin/clinic/schedule/']
@@ -35,33 +39,16 @@ export const viewerWith = (...more: Permission[]): Viewer => ({
   permissions: [...viewer.permissions, ...more],
 })
 
-beforeAll(async () => {
-  // The parts that arrive when they are wanted are there, however busy the machine is.
-  await import('#islands/schedule/BookAtTime.tsx')
-  await import('#islands/appointments/AppointmentDialog.tsx')
-  await import('#islands/schedule/grid/ScheduleGrid.tsx')
-  await import('#islands/schedule/MoveQuestion.tsx')
-})
-beforeEach(() => {
-  stubBrowser()
-  Element.prototype.scrollTo ??= () => undefined
-  Element.prototype.scrollIntoView ??= () => undefined
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800)
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  history.replaceState(null, '', '/')
-})
-
 /** The real screen in front of an API and a channel that say what they are told to. */
 export function showTo(
   who: Viewer,
   address = `/clinic/schedule/staff?date=${DAY}`,
   sends: Partial<PublicSettings> = {},
 ) {
+  showQueriesAtOnce()
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
   history.replaceState(null, '', address)
   const [path = '', search = ''] = address.split('?')
   const api = fakeApi()

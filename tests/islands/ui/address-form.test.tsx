@@ -1,5 +1,3 @@
-import './island-setup.ts'
-
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FormEvent } from 'react'

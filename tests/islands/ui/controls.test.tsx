@@ -1,5 +1,3 @@
-import './island-setup.ts'
-
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,9 +1,7 @@
-import './island-setup.ts'
-
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ComponentProps, createRef } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataTable } from '#islands/ui/table/DataTable.tsx'
 import type { TableColumn } from '#islands/ui/table/table-column.ts'
 import { ApiError } from '#lib/api/api-error.ts'
@@ -62,11 +60,6 @@ const cells = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.children].map((cell) => cell.textContent))
-
-afterEach(() => {
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 describe('a table', () => {
   it('says where it goes on beyond its frame, as long as it does', () => {

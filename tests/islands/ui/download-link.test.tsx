@@ -1,5 +1,3 @@
-import './island-setup.ts'
-
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -9,10 +7,7 @@ import { eventually } from '../../eventually.ts'
 const offered = vi.hoisted(() => vi.fn())
 vi.mock('#islands/identity/api.ts', () => ({ offerSignIn: offered }))
 
-afterEach(() => {
-  offered.mockClear()
-  vi.unstubAllGlobals()
-})
+afterEach(() => void offered.mockClear())
 
 const openWith = async (answer: () => Promise<Response>) => {
   vi.stubGlobal('fetch', vi.fn(answer))

@@ -1,5 +1,3 @@
-import './island-setup.ts'
-
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
@@ -19,7 +17,6 @@ import { describeScreens } from '../describe-screens.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
 })
 
 const tell = ({ message, ...more }: NotificationInput) => act(() => notify(message, more))

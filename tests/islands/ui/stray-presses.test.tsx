@@ -1,4 +1,3 @@
-import './island-setup.ts'
 import '#layouts/frame/stray-presses.ts'
 
 import { fireEvent, render, screen } from '@testing-library/react'

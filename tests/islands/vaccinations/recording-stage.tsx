@@ -8,7 +8,6 @@ import { fakeApi } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
 import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
-import { stubBrowser } from '../stub-browser.ts'
 import { WithQueries } from '../WithQueries.tsx'
 
 export const START = ['GET admin/vaccinationhistories/get-vaccination-history-by-appointment/']
@@ -23,7 +22,6 @@ export const checkedWell = {
 }
 
 export async function openRecording({ isHistorical = false } = {}) {
-  stubBrowser()
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   const onClose = vi.fn()

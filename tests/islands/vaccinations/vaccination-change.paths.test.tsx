@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -22,7 +20,6 @@ import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
 import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
-import { stubBrowser } from '../stub-browser.ts'
 import { WithQueries } from '../WithQueries.tsx'
 import { start } from './vaccination-start.ts'
 
@@ -31,7 +28,6 @@ const CORRECT = ['PUT admin/vaccinationhistories/{id}/']
 const MARK = ['DELETE admin/vaccinationhistories/{id}/']
 
 async function open(kind: 'correct' | 'enteredInError' = 'correct') {
-  stubBrowser()
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   const onClose = vi.fn()

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -10,7 +8,6 @@ import { fakeApi } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
 import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
-import { stubBrowser } from '../stub-browser.ts'
 import { WithQueries } from '../WithQueries.tsx'
 import { CHECK, checkedWell, RECORD, START } from './recording-stage.tsx'
 import { routineStart } from './vaccination-start.ts'
@@ -21,7 +18,6 @@ const viewer = {
 } as unknown as Viewer
 
 test('the list is read again after recording, while the dialog is still open', async () => {
-  stubBrowser()
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   const press = pressing(user)

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -23,9 +21,6 @@ const JOIN = ['POST private/waiting-list/', 'POST public/waiting-list/']
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('scrollTo', () => undefined)
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
-  sessionStorage.clear()
   history.replaceState(null, '', '/waiting-list/join?service=flu-jab')
 })
 

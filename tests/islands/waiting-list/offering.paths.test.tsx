@@ -1,8 +1,6 @@
-import '../ui/island-setup.ts'
-
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import { WaitingListApp } from '#islands/waiting-list/staff/WaitingListApp.tsx'
 import type { Viewer } from '#lib/contract/identity.ts'
@@ -92,8 +90,6 @@ async function openScreen(shown: WaitingListRow[], changes: Partial<Viewer> = {}
   }
 }
 type Stage = Awaited<ReturnType<typeof openScreen>>
-
-afterEach(() => history.replaceState(null, '', '/'))
 
 const times = {
   results: [

@@ -1,5 +1,3 @@
-import '../ui/island-setup.ts'
-
 import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { webhookDeliveryScreen } from '#islands/admin/resources/screens/webhook-deliveries.tsx'

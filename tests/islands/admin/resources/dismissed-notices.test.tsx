@@ -1,7 +1,5 @@
-import '../../ui/island-setup.ts'
-
 import { fireEvent, render, screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { staffCompetencyScreen } from '#islands/admin/resources/screens/staff-competencies.ts'
 import { CompetencyNotices } from '#islands/people/competencies/CompetencyNotices.tsx'
 import { loadExpiringCompetencies } from '#islands/people/competencies/competency-notices.actors.ts'
@@ -14,8 +12,6 @@ import { openScreen } from './record-stage.tsx'
  * What was dismissed of a competency is forgotten in the browser in which
  * that competency is saved.
  */
-
-beforeEach(() => localStorage.clear())
 
 const notice = (id: number, competency_name: string): ExpiringCompetency => ({
   id,

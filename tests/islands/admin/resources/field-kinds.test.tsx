@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

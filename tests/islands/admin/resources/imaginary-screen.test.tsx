@@ -1,8 +1,6 @@
-import '../../ui/island-setup.ts'
-
 import { act, screen as page, render, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
 import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { adminScreens } from '#islands/admin/resources/screens.ts'
@@ -33,7 +31,6 @@ const massage = sampleRecord(treatmentScreen.of.entity, 4, {
 
 beforeEach(() => {
   ;(adminScreens as AdminScreen[]).push(treatmentScreen)
-  vi.stubGlobal('scrollTo', () => undefined)
   return () => (adminScreens as AdminScreen[]).pop()
 })
 

@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 import { recordEditingMachine } from '#machines/admin/record-editing.machine.ts'

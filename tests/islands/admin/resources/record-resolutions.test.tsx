@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { roomScreen } from '#islands/admin/resources/screens/rooms.ts'

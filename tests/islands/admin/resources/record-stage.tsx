@@ -15,7 +15,6 @@ import { pressing } from '../../hands.ts'
 import { InIsland } from '../../InIsland.tsx'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
-import { stubBrowser } from '../../stub-browser.ts'
 import { WithQueries } from '../../WithQueries.tsx'
 
 /** A screen of one field whose changes can orphan appointments: every way through is in it. */
@@ -46,7 +45,6 @@ const typist = () => {
 
 /** The real dialog in front of an API that waits. */
 export async function openRecord(id: number | null, shown = screenOfOne) {
-  stubBrowser()
   const api = fakeApi()
   const told = { onClose: vi.fn(), onSaved: vi.fn(), onDeleted: vi.fn(), onGone: vi.fn() }
   render(
@@ -67,7 +65,6 @@ export async function openScreen(
   shown = competencyScreen,
   holds: readonly ScreenRight[] = requestedRights(shown),
 ) {
-  stubBrowser()
   const { screen: name, path } = shown.of
   history.replaceState(null, '', `/admin/${name}${search}`)
   const api = fakeApi()

@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ReferenceFilter } from '#islands/admin/resources/admin-screen.ts'

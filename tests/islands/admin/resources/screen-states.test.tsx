@@ -1,7 +1,5 @@
-import '../../ui/island-setup.ts'
-
 import { act, screen as page, render, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
 import {
   type AdminScreen,
@@ -13,7 +11,6 @@ import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { some } from '../../../amount.ts'
 import { settings } from '../../public-settings.ts'
 import { settled, until } from '../../settled.ts'
-import { stubBrowser } from '../../stub-browser.ts'
 import { fakeTransport } from '../fake-transport.ts'
 import { sampleRecord } from './sample-record.ts'
 
@@ -68,12 +65,6 @@ const table = () => page.queryByRole('table')
 const drawn = () => page.queryAllByRole('rowheader').length
 const alert = () => page.queryByRole('alert')?.textContent ?? ''
 const status = (text: string | RegExp) => page.queryByText(text, { selector: '[role=status]' })
-
-beforeEach(() => {
-  localStorage.clear()
-  stubBrowser()
-})
-afterEach(() => vi.unstubAllGlobals())
 
 const screens = adminScreens.map((screen) => [screen.of.screen, screen] as const)
 

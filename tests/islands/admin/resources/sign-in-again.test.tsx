@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { record } from '../../../machines/admin/record-editing.catalogue.ts'

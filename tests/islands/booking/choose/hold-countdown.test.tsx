@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'

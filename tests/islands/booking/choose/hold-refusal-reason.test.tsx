@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useHoldRefusalReason } from '#islands/booking/choose/hold-refusal-reason.ts'

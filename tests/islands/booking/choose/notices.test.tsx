@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -12,9 +10,9 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 it('brings the page’s heading into view, which says what has happened', () => {
   const seen = vi.fn()
-  Element.prototype.scrollIntoView = function scrolled(this: Element) {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     seen(this.id)
-  }
+  })
   const props = { start, timeZone: LONDON, isEntered: false, pending: false }
   render(
     <>

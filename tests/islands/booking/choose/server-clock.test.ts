@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { serverClock } from '#islands/booking/choose/server-clock.ts'
 
 const NOW = Date.parse('2026-08-04T09:00:00Z')
@@ -12,8 +12,6 @@ const answering =
     new Response('{}', date ? { headers: { Date: date } } : {})
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
-
 test("a browser whose clock is an hour slow counts by the server's", async () => {
   const clock = serverClock(answering(new Date(NOW + HOUR).toUTCString()))
   await clock.send('/api/public/slot-holds/', { method: 'POST' })

@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ComponentProps, useEffect } from 'react'

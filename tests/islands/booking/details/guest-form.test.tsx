@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ComponentProps, useState } from 'react'
@@ -17,7 +15,6 @@ import { everyWalk } from '../../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../../describe-screens.ts'
 import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
-import { stubBrowser } from '../../stub-browser.ts'
 
 const input = { items: fluForm }
 const form = { name: 'Flu', title: '', description: '', version: null, url: null }
@@ -40,7 +37,6 @@ function BuilderInRecord(props: BuilderInRecordProps) {
 }
 
 async function openBuilder(items: readonly FormItem[] = fluForm) {
-  stubBrowser()
   const onItems = vi.fn<(items: readonly FormItem[]) => void>()
   render(<BuilderInRecord items={items} onItems={onItems} />)
   await settled()

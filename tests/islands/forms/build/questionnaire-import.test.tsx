@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { readFileSync } from 'node:fs'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -9,13 +7,11 @@ import '#islands/forms/build/QuestionnaireView.tsx'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { fluForm } from '../../../machines/forms/build/form-building.catalogue.ts'
 import { settled } from '../../settled.ts'
-import { stubBrowser } from '../../stub-browser.ts'
 
 const sample = (name: string) => readFileSync(`tests/lib/forms/fhir/samples/${name}`, 'utf8')
 const form = { name: 'Flu', title: '', description: '', version: null, url: null }
 
 async function openImport() {
-  stubBrowser()
   const onItems = vi.fn<(items: readonly FormItem[]) => void>()
   render(
     <FormBuilder

@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { QueryClient, QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -62,7 +60,6 @@ type Stage = Awaited<ReturnType<typeof openQuestion>>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
 })
 
 const results: Record<string, (stage: Stage) => void> = {

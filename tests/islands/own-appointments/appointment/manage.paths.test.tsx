@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -39,8 +37,6 @@ type Stage = Awaited<ReturnType<typeof openLink>>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('scrollTo', () => undefined)
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
 })
 
 const loaded: Record<string, (api: FakeApi) => void> = {

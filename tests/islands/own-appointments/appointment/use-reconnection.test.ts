@@ -1,16 +1,10 @@
-import '../../ui/island-setup.ts'
-
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useReconnection } from '#islands/own-appointments/appointment/use-reconnection.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 function begin() {
   const send = vi.fn()
   const view = renderHook(({ isUnanswered }) => useReconnection(send, isUnanswered), {

@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
@@ -23,7 +21,6 @@ const WAIT = 'Too many failed attempts. Wait 15 minutes and try again.'
 
 async function openForm(answers = { reference: '7k3mq 2xw9p', last_name: 'Byron' }) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   const api = fakeApi()
   const opened: string[] = []
   const user = userEvent.setup({ delay: null })

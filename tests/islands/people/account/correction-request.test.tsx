@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { noAnswer, refusal } from '../../fake-api.ts'

@@ -79,7 +79,6 @@ type Given = {
 /** The real island in front of an API that waits. */
 export async function openProfile(given: Given = {}) {
   const { user, sendsEmail = false, sessions = [here], isRendered, change = null } = given
-  vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
   const api = fakeApi()
   const island = (

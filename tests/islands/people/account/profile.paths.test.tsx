@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 import { profileMachine } from '#machines/people/profile.machine.ts'

@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { hasUnsavedWork } from '#islands/identity/unsaved-work.ts'

@@ -1,8 +1,6 @@
-import '../../ui/island-setup.ts'
-
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { noAnswer, refusal, unsent } from '../../fake-api.ts'
 import { settled } from '../../settled.ts'
 import { elsewhere, here, openProfile, there } from './profile-stage.tsx'
@@ -10,8 +8,6 @@ import { elsewhere, here, openProfile, there } from './profile-stage.tsx'
 const ONE = ['DELETE private/sessions/{id}/']
 const OTHERS = ['DELETE private/sessions/']
 const LIST = ['GET private/sessions/']
-
-afterEach(() => vi.restoreAllMocks())
 
 const section = () => within(screen.getByRole('region', { name: 'Where you are signed in' }))
 const places = () =>

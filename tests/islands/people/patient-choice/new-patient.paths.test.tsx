@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -26,7 +24,6 @@ const CREATE = ['POST admin/users/']
 
 async function openForm(entered: EnteredPatient = { current: null }) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   const onChosen = vi.fn()

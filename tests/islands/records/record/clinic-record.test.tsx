@@ -1,9 +1,6 @@
-import '../../ui/island-setup.ts'
-import '../../queries-at-once.ts'
-
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { ClinicRecord } from '#islands/records/record/ClinicRecord.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
@@ -12,7 +9,10 @@ import { givenDose } from '../../../machines/vaccinations/vaccination-recording.
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { booked, sentTo } from '../../people/record/clinic-appointment.ts'
 import { settings } from '../../public-settings.ts'
+import { showQueriesAtOnce } from '../../queries-at-once.ts'
 import { start } from '../../vaccinations/vaccination-start.ts'
+
+beforeEach(showQueriesAtOnce)
 
 const READ = ['GET admin/appointments/{id}/']
 const OTHERS = ['GET admin/appointments/']

@@ -1,13 +1,13 @@
-import '../../ui/island-setup.ts'
-import '../../queries-at-once.ts'
-
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { FullRecordPage } from '#islands/records/record/FullRecordPage.tsx'
 import type { RecordExport } from '#lib/contract/records/record-export.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
+import { showQueriesAtOnce } from '../../queries-at-once.ts'
+
+beforeEach(showQueriesAtOnce)
 
 const EXPORT = ['GET private/patient-record/export/']
 const empty: RecordExport = {

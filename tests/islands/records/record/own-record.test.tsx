@@ -1,13 +1,13 @@
-import '../../ui/island-setup.ts'
-import '../../queries-at-once.ts'
-
 import { act, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { OwnRecordPage } from '#islands/records/record/OwnRecordPage.tsx'
 import type { OwnRecord } from '#lib/contract/records/patient-records.ts'
 import { restAdvice } from '../../../machines/advice/advice-writing.catalogue.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
+import { showQueriesAtOnce } from '../../queries-at-once.ts'
+
+beforeEach(showQueriesAtOnce)
 
 const record: OwnRecord = {
   patient: { id: 9, full_name: 'Ada Byron', dob: '1990-02-28', nhs_number: '' },

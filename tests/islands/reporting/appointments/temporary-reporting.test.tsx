@@ -1,14 +1,14 @@
-import '../../ui/island-setup.ts'
-import '../../queries-at-once.ts'
-
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { TemporaryReporting } from '#islands/reporting/appointments/TemporaryReporting.tsx'
 import type { ReportedAppointment } from '#lib/contract/reporting.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
+import { showQueriesAtOnce } from '../../queries-at-once.ts'
 import { fields, upcoming } from '../dashboard/dashboard-samples.ts'
+
+beforeEach(showQueriesAtOnce)
 
 const LIST = 'GET admin/temporary-reporting/'
 const FIELDS = 'GET admin/temporary-reporting/fields/'
@@ -49,11 +49,6 @@ function show(search = '', mayChoose = true, mayDownload = true) {
     api.sent.filter(({ key }) => key === LIST).map(({ options }) => options['query'])
   return { api, list, choices, fail, asked, user: userEvent.setup() }
 }
-
-afterEach(() => {
-  localStorage.clear()
-  history.replaceState(null, '', '/')
-})
 
 const link = (name: string | RegExp) => screen.getByRole<HTMLAnchorElement>('link', { name })
 const firstRow = () =>

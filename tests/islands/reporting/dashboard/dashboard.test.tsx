@@ -1,13 +1,13 @@
-import '../../ui/island-setup.ts'
-import '../../queries-at-once.ts'
-
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Dashboard } from '#islands/reporting/dashboard/Dashboard.tsx'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
+import { showQueriesAtOnce } from '../../queries-at-once.ts'
 import { emptyNumbers, fields, income, logEntry, numbers, upcoming } from './dashboard-samples.ts'
+
+beforeEach(showQueriesAtOnce)
 
 const NUMBERS = 'GET admin/clinician-dashboard/'
 const UPCOMING = 'GET admin/clinician-upcoming-appointments/'
@@ -51,11 +51,6 @@ function show({ search = '', mayChoose = false, maySeeIncome = false, staffId = 
   }
   return { api, answer, fail, asked, answerAll, user: userEvent.setup() }
 }
-
-afterEach(() => {
-  localStorage.clear()
-  history.replaceState(null, '', '/')
-})
 
 const link = (name: string | RegExp) => screen.getByRole<HTMLAnchorElement>('link', { name })
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)

@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -43,7 +41,6 @@ type Stage = Awaited<ReturnType<typeof openSection>>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
 })
 
 const loaded = (api: FakeApi) => api.answered(LOAD, () => ({ shows_names: false, feed }))

@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'

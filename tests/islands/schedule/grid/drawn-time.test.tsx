@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Viewer } from '#lib/contract/identity.ts'

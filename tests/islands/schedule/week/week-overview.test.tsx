@@ -1,5 +1,3 @@
-import '../../ui/island-setup.ts'
-
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { GridColumn } from '#islands/schedule/schedule-layout.ts'
