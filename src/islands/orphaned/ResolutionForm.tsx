@@ -22,17 +22,12 @@ import {
 } from './format-resolved-time.ts'
 import { orphanReasonTexts } from './orphan-reason-texts.ts'
 import {
-  ASK,
-  CANCEL,
-  choicesThatHold,
-  findAlternativeClash,
-  findChosenAlternative,
+  choiceOtherThanPlace,
   isOfDeceased,
-  KEEP,
-  nearestPlaces,
-  type ResolutionChoices,
-  toResolution,
-} from './resolution-choices.ts'
+  useResolutionChoices,
+} from './use-resolution-choices.ts'
+
+const { keep: KEEP, cancel: CANCEL, ask: ASK } = choiceOtherThanPlace
 
 type ResolutionFormProps = {
   orphaned: readonly OrphanedAppointment[]
@@ -56,9 +51,8 @@ export function ResolutionForm(props: ResolutionFormProps) {
   const { orphaned, outdated, isDeletion, isOfHours, pending } = props
   const { alert, onResolved, onLeave, question } = props
   const id = useId()
-  const [chosen, setChosen] = useState<ResolutionChoices>(() =>
-    choicesThatHold(outdated ?? [], orphaned),
-  )
+  const choices = useResolutionChoices(orphaned, outdated)
+  const { findChoice, findAlternative } = choices
   const [attempt, setAttempt] = useState(0)
   const sends = use(SendsContext)
   const isSending = sends.sendsEmail || sends.sendsTexts
@@ -76,12 +70,10 @@ export function ResolutionForm(props: ResolutionFormProps) {
     if (!isOutdated && !isAsked) lead.current?.focus()
   }, [isOutdated, isAsked])
   const describeProblem = (one: OrphanedAppointment) => {
-    if ((chosen.get(one.id) ?? '') === '') return formatDecide(one)
-    const clash = findAlternativeClash(chosen, one, orphaned)
+    if (findChoice(one) === '') return formatDecide(one)
+    const clash = choices.findClash(one)
     return clash && `Clashes with what you chose for ${clash.patient.full_name}`
   }
-  const choose = (one: OrphanedAppointment, value: string) =>
-    setChosen(new Map(chosen).set(one.id, value))
   const submit = (entered: HTMLFormElement) => {
     if (pending) return
     const first = orphaned.find(describeProblem)
@@ -90,7 +82,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
     else if (!focusTooLong(entered)) {
       onResolved(
         orphaned.map((one) =>
-          toResolution(chosen, one, notified.includes(one) ? notification : usualNotification),
+          choices.toResolution(one, notified.includes(one) ? notification : usualNotification),
         ),
         findBranchChanges(),
       )
@@ -98,23 +90,23 @@ export function ResolutionForm(props: ResolutionFormProps) {
   }
   /** They would come at another time, to another branch, or not at all. */
   const notified = orphaned.filter((one) => {
-    if (chosen.get(one.id) === CANCEL) return isSending && !isOfDeceased(one)
-    const place = findChosenAlternative(chosen, one)
+    if (findChoice(one) === CANCEL) return isSending && !isOfDeceased(one)
+    const place = findAlternative(one)
     return place !== undefined && questionAbout(place, one, { sends, timeZone }) !== null
   })
   const findBranchChanges = () =>
     orphaned.flatMap((one) => {
-      const place = findChosenAlternative(chosen, one)
+      const place = findAlternative(one)
       const branchChange = place && formatBranchChange(place, one, timeZone)
       return branchChange ? [{ patient: one.patient.full_name, branchChange }] : []
     })
   const many = orphaned.length > 1
-  const decided = orphaned.filter(({ id: of }) => chosen.get(of)).length
+  const decided = orphaned.filter(findChoice).length
   const hasRest = decided > 0 && decided < orphaned.length
   const namesWhere = (is: typeof isEarlier) =>
     orphaned
       .filter((one) => {
-        const place = findChosenAlternative(chosen, one)
+        const place = findAlternative(one)
         return place !== undefined && is(place, one)
       })
       .map(({ patient }) => patient.full_name)
@@ -145,26 +137,18 @@ export function ResolutionForm(props: ResolutionFormProps) {
       {many && (
         <div className="flex flex-wrap gap-3">
           {allDeceased ? (
-            <Button
-              look="secondary"
-              small
-              onClick={() => setChosen(new Map(orphaned.map((one) => [one.id, CANCEL])))}
-            >
+            <Button look="secondary" small onClick={() => choices.chooseForAll(() => CANCEL)}>
               Cancel all
             </Button>
           ) : (
-            <Button look="secondary" small onClick={() => setChosen(nearestPlaces(orphaned))}>
+            <Button look="secondary" small onClick={choices.chooseNearest}>
               Choose the first free time for each
             </Button>
           )}
           <Button
             look="secondary"
             small
-            onClick={() =>
-              setChosen(
-                new Map(orphaned.map((one) => [one.id, (hasRest && chosen.get(one.id)) || KEEP])),
-              )
-            }
+            onClick={() => choices.chooseForAll((one) => (hasRest && findChoice(one)) || KEEP)}
           >
             Keep {hasRest ? 'the others' : 'all'} as they are
           </Button>
@@ -218,8 +202,8 @@ export function ResolutionForm(props: ResolutionFormProps) {
                 'There are no free times near this one that you can move it to.'
               }
               error={attempt > 0 ? describeProblem(one) : undefined}
-              value={chosen.get(one.id) ?? ''}
-              onChange={(event) => choose(one, event.target.value)}
+              value={findChoice(one)}
+              onChange={(event) => choices.choose(one, event.target.value)}
               choices={[
                 { value: '', label: 'Choose' },
                 ...(isOfDeceased(one) && one.may_cancel
@@ -230,9 +214,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
                   ? [{ value: ASK, label: 'Let the patient choose another time' }]
                   : []),
                 ...one.alternatives.flatMap((place, number) =>
-                  place.with_absent_clinician &&
-                  !showsAbsent &&
-                  chosen.get(one.id) !== String(number)
+                  place.with_absent_clinician && !showsAbsent && findChoice(one) !== String(number)
                     ? []
                     : [{ value: String(number), label: formatResolvedTime(place, one, timeZone) }],
                 ),

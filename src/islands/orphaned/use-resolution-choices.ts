@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import type {
   Alternative,
@@ -6,18 +7,42 @@ import type {
 } from '#lib/contract/orphaned-appointments.ts'
 import { toNotification } from '../appointments/notify-patient.ts'
 
-export const KEEP = 'keep'
-export const CANCEL = 'cancel'
-export const ASK = 'ask'
+/** What else can be chosen than a place. */
+export const choiceOtherThanPlace = { keep: 'keep', cancel: 'cancel', ask: 'ask' } as const
+const { keep: KEEP, cancel: CANCEL, ask: ASK } = choiceOtherThanPlace
 
-/** By appointment: `KEEP`, `CANCEL`, `ASK`, or the number of a place in its alternatives. */
-export type ResolutionChoices = ReadonlyMap<number, string>
+/** By appointment: one of these, or the number of a place in its alternatives. */
+type ResolutionChoices = ReadonlyMap<number, string>
+
+/**
+ * What is chosen for each orphaned appointment; nothing (`''`) at first.
+ * @param outdated resolutions from before, of which those are chosen again that still hold
+ */
+export function useResolutionChoices(
+  orphaned: readonly OrphanedAppointment[],
+  outdated: readonly Resolution[] | null,
+) {
+  const [choices, setChoices] = useState(() => choicesThatHold(outdated ?? [], orphaned))
+  return {
+    findChoice: ({ id }: OrphanedAppointment) => choices.get(id) ?? '',
+    /** Is undefined where it is kept, cancelled or not decided. */
+    findAlternative: (one: OrphanedAppointment) => findChosenAlternative(choices, one),
+    /** Finds an appointment before it whose chosen place it cannot be beside. */
+    findClash: (one: OrphanedAppointment) => findAlternativeClash(choices, one, orphaned),
+    choose: (one: OrphanedAppointment, choice: string) =>
+      setChoices(new Map(choices).set(one.id, choice)),
+    chooseForAll: (choiceFor: (one: OrphanedAppointment) => string) =>
+      setChoices(new Map(orphaned.map((one) => [one.id, choiceFor(one)]))),
+    chooseNearest: () => setChoices(nearestPlaces(orphaned)),
+    toResolution: (one: OrphanedAppointment, notification: NotifyPatient) =>
+      toResolution(choices, one, notification),
+  }
+}
 
 export const isOfDeceased = ({ reasons }: OrphanedAppointment) =>
   reasons.includes('patient_deceased')
 
-/** Is undefined where it is kept, cancelled or not decided. */
-export const findChosenAlternative = (
+const findChosenAlternative = (
   choices: ResolutionChoices,
   { id, alternatives }: OrphanedAppointment,
 ) => alternatives[Number(choices.get(id) ?? Number.NaN)]
@@ -26,7 +51,7 @@ export const findChosenAlternative = (
  * Chooses the first place of each that no other of them takes, nor at a time when its patient is at
  * another, nor with the clinician who is away; where there is none, nothing is chosen.
  */
-export function nearestPlaces(orphaned: readonly OrphanedAppointment[]): ResolutionChoices {
+function nearestPlaces(orphaned: readonly OrphanedAppointment[]): ResolutionChoices {
   const chosen = new Map<number, string>()
   for (const one of orphaned) {
     const number = one.alternatives.findIndex(
@@ -38,7 +63,7 @@ export function nearestPlaces(orphaned: readonly OrphanedAppointment[]): Resolut
   return chosen
 }
 
-export function findAlternativeClash(
+function findAlternativeClash(
   choices: ResolutionChoices,
   one: OrphanedAppointment,
   orphaned: readonly OrphanedAppointment[],
@@ -57,7 +82,7 @@ const collide = (a: Alternative, b: Alternative, isSamePatient: boolean) =>
   a.start < b.end &&
   b.start < a.end
 
-export function toResolution(
+function toResolution(
   choices: ResolutionChoices,
   one: OrphanedAppointment,
   notification: NotifyPatient,
@@ -85,7 +110,7 @@ export function toResolution(
 }
 
 /** They hold while the appointment is as it was and its place free. */
-export function choicesThatHold(
+function choicesThatHold(
   resolutions: readonly Resolution[],
   orphaned: readonly OrphanedAppointment[],
 ): ResolutionChoices {
