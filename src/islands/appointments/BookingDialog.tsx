@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { explainRefusal } from '#lib/api/refusals.ts'
-import type {
-  ClinicAppointment,
-  ClinicAppointmentWrite,
-} from '#lib/contract/clinic-appointments.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type { UserListRow } from '#lib/contract/users.ts'
 import { formatDateTime, formatDuration } from '#lib/dates/format-date-time.ts'
@@ -60,7 +58,7 @@ export function BookingDialog(props: BookingDialogProps) {
   const [keys] = useState(requestKeys)
   const booking = useSingleMutation({
     networkMode: 'always',
-    mutationFn: async (body: ClinicAppointmentWrite) => {
+    mutationFn: async (body: OperationBody<'POST admin/appointments/'>) => {
       const appointment = await api.call('POST admin/appointments/', {
         body,
         headers: { 'Idempotency-Key': keys.keyFor(body) },

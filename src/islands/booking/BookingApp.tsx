@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useActorRef, useSelector } from '@xstate/react'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { ActorRefFrom, InputFrom } from 'xstate'
+import type { ActorRefFrom, InputFrom, SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { isOffline } from '#lib/api/is-offline.ts'
 import { formatDuration } from '#lib/dates/format-date-time.ts'
@@ -15,7 +15,7 @@ import { loadCheckout, requestedMonday, slotChoiceWithActors } from './booking.a
 import type { BookingDeps } from './booking-deps.ts'
 import { createDraftStorage, type DraftStorage } from './booking-draft.ts'
 import { headings, type Screen } from './booking-steps.ts'
-import { bookingView, type SlotChoiceSnapshot } from './booking-view.ts'
+import { bookingView } from './booking-view.ts'
 import { ChooseStep } from './choose/ChooseStep.tsx'
 import { RefusedNotice } from './choose/notices.tsx'
 import { SlotSkeleton } from './choose/SlotSkeleton.tsx'
@@ -303,7 +303,10 @@ function findReceiver(actor: ActorRefFrom<typeof slotChoiceMachine>, event: Book
   )
 }
 
-function storeProgress(draft: DraftStorage['draft'], snapshot: SlotChoiceSnapshot) {
+function storeProgress(
+  draft: DraftStorage['draft'],
+  snapshot: SnapshotFrom<typeof slotChoiceMachine>,
+) {
   const change = (changes: Partial<BookingData['draft']>) =>
     draft.send({ type: 'draft.changed', changes })
   const { value, context, children } = snapshot

@@ -5,7 +5,7 @@ import type { guestBookingMachine } from '#machines/booking/guest-booking.machin
 import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import type { Screen } from './booking-steps.ts'
 
-export type SlotChoiceSnapshot = SnapshotFrom<typeof slotChoiceMachine>
+type SlotChoiceSnapshot = SnapshotFrom<typeof slotChoiceMachine>
 type CheckoutSnapshot = ReturnType<
   NonNullable<SlotChoiceSnapshot['children']['checkout']>['getSnapshot']
 >

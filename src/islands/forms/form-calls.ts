@@ -1,10 +1,7 @@
 import { failure } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
-import type {
-  FormSubmission,
-  SavedFormStart,
-  SavedFormUpdate,
-} from '#lib/contract/forms/filled-forms.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
+import type { FormSubmission } from '#lib/contract/forms/filled-forms.ts'
 import {
   appointmentAddress,
   type FormAudience,
@@ -12,6 +9,10 @@ import {
   formAddress,
   formAudiences,
 } from '#lib/forms/form-address.ts'
+
+type SavedFormStart = OperationBody<'POST private/savedforms/'>
+
+type SavedFormUpdate = OperationBody<'PUT private/savedforms/{id}/'>
 
 /** Slow networks carry 20 MB in that time. */
 const UPLOAD_SECONDS = 900

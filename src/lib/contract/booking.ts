@@ -145,7 +145,6 @@ const AppointmentWrite = z.strictObject({
   notes: paragraph(LONGEST_NOTES).default(''),
   patient_id: id.optional(),
 })
-export type AppointmentWrite = z.infer<typeof AppointmentWrite>
 
 const When = z.enum(['upcoming', 'past'])
 export type When = z.infer<typeof When>
@@ -157,13 +156,11 @@ const OwnAppointmentUpdate = z.strictObject({
   /** Left out or null, any free competent clinician takes it. */
   availability_id: id.nullable().optional(),
 })
-export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
 
 const OwnCancellation = z.strictObject({
   cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
   version: seenVersion,
 })
-export type OwnCancellation = z.infer<typeof OwnCancellation>
 
 /** What a guest remembers of a booking; the reference in any spelling. */
 export const AppointmentSearch = z.strictObject({

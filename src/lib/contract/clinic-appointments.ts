@@ -102,7 +102,6 @@ const ClinicAppointmentWrite = z.strictObject({
   gp_surgery_id: id.nullable().optional(),
   notes: paragraph(LONGEST_NOTES).default(''),
 })
-export type ClinicAppointmentWrite = z.infer<typeof ClinicAppointmentWrite>
 
 const ClinicAppointmentUpdate = z.strictObject({
   ...notifiesPatient,
@@ -117,13 +116,11 @@ const ClinicAppointmentUpdate = z.strictObject({
   notes: paragraph(LONGEST_NOTES).optional(),
   clinician_notes: paragraph(LONGEST_NOTES).optional(),
 })
-export type ClinicAppointmentUpdate = z.infer<typeof ClinicAppointmentUpdate>
 
 const AppointmentSeriesWrite = ClinicAppointmentWrite.extend({
   every_weeks: z.int().min(1, 'Enter 1 or more').max(26, 'Enter 26 or fewer'),
   times: z.int().min(2, 'Enter 2 or more').max(52, 'Enter 52 or fewer'),
 })
-export type AppointmentSeriesWrite = z.infer<typeof AppointmentSeriesWrite>
 
 const ofAppointment = z.strictObject({ id: idText })
 const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as const

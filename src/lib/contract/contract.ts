@@ -19,6 +19,7 @@ import { formFileOperations } from './forms/form-file-operations.ts'
 import { identityOperations } from './identity.ts'
 import { duplicateOperations } from './merging.ts'
 import { messageOperations } from './messages.ts'
+import type { OperationRequest } from './operation.ts'
 import { orphanedOperations } from './orphaned-appointments.ts'
 import { outcomeOperations } from './outcomes.ts'
 import { peopleOperations } from './people.ts'
@@ -71,3 +72,6 @@ export const contract = {
 
 export type Contract = typeof contract
 export type OperationKey = keyof Contract
+
+/** The body of a call as its handler receives it. */
+export type OperationBody<K extends OperationKey> = OperationRequest<Contract[K]>['body']

@@ -1,13 +1,17 @@
 import { assign, setup } from 'xstate'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { PatientAdvice, PatientAdviceMarks } from '#lib/contract/records/patient-advice.ts'
+import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
 export type WrittenAdvice = { advice_text: string; category_ids: number[]; pinned: boolean }
 
-export type AdviceMarks = Pick<PatientAdviceMarks, 'pinned' | 'archived'>
+export type AdviceMarks = Pick<
+  OperationBody<'PATCH admin/patientadvices/{id}/'>,
+  'pinned' | 'archived'
+>
 
 export type AdviceChange =
   | { kind: 'write'; written: WrittenAdvice }

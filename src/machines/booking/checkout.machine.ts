@@ -46,7 +46,7 @@ type CheckoutEvent =
   | { type: 'connection.restored' }
   | BookingChange
 
-export type CheckoutResult =
+type CheckoutResult =
   | { kind: 'booked'; appointmentId: number }
   | LostSlot
   | { kind: 'withdrawn' }

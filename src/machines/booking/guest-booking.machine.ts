@@ -7,7 +7,7 @@ import { withEvent } from '../with-event.ts'
 
 type ChosenSurgery = { id: number; name: string }
 
-export type GuestDetails = { guest: GuestUserWrite; gp_surgery: ChosenSurgery | null }
+type GuestDetails = { guest: GuestUserWrite; gp_surgery: ChosenSurgery | null }
 
 export type Booker = GuestUser & {
   guest_access_token: string | null

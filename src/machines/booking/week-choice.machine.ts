@@ -27,7 +27,7 @@ type WeekChoiceEvent =
   | { type: 'slot.chosen'; slot: ChosenSlot }
   | { type: 'connection.restored' }
 
-export type WeekChoiceResult = { kind: 'chosen'; slot: ChosenSlot } | { kind: 'withdrawn' }
+type WeekChoiceResult = { kind: 'chosen'; slot: ChosenSlot } | { kind: 'withdrawn' }
 
 /**
  * A visitor looks for a time by week, day and branch. While a week is fetched, the one before can be

@@ -16,13 +16,13 @@ export type EndedForm =
   | { kind: 'withdrawn'; detail: string }
   | { kind: 'notFound' }
 
-export type MergedAnswersTaken = {
+type MergedAnswersTaken = {
   type: 'answers.taken'
   answers: Answers
   items: readonly string[]
 }
 
-export type AnswerSavingEvent =
+type AnswerSavingEvent =
   | { type: 'answers.changed'; answers: Answers }
   | { type: 'save.requested' }
   | { type: 'conflict.resolved'; answers: Answers }

@@ -4,11 +4,11 @@ import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
-export type ChosenFile = { path: string; item: string; file: File }
+type ChosenFile = { path: string; item: string; file: File }
 
-export type FileStoredEvent = { type: 'file.stored'; path: string; file: AnsweredFile }
+type FileStoredEvent = { type: 'file.stored'; path: string; file: AnsweredFile }
 
-export type FileSendingEvent =
+type FileSendingEvent =
   | { type: 'files.chosen'; files: ChosenFile[] }
   | { type: 'upload.advanced'; fraction: number }
   | { type: 'upload.retried' }

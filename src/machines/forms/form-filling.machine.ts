@@ -1,20 +1,15 @@
-import { assign, enqueueActions, forwardTo, sendTo, setup } from 'xstate'
+import { assign, type EventFrom, enqueueActions, forwardTo, sendTo, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
-import {
-  type AnswerSavingEvent,
-  answerSavingMachine,
-  type EndedForm,
-  type StoredAnswers,
-} from './answer-saving.machine.ts'
-import { type FileSendingEvent, fileSendingMachine } from './file-sending.machine.ts'
+import { answerSavingMachine, type EndedForm, type StoredAnswers } from './answer-saving.machine.ts'
+import { fileSendingMachine } from './file-sending.machine.ts'
 
-export type FormFillingEvent =
-  | AnswerSavingEvent
-  | Exclude<FileSendingEvent, { type: 'upload.advanced' }>
+type FormFillingEvent =
+  | EventFrom<typeof answerSavingMachine>
+  | Exclude<EventFrom<typeof fileSendingMachine>, { type: 'upload.advanced' }>
   | { type: 'opening.retried' }
   /** Signed out, or somebody else signed in. */
   | { type: 'session.ended' }

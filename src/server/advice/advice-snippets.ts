@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type InferResult, sql } from 'kysely'
-import {
-  AdviceSnippet,
-  type AdviceSnippetUpdate,
-  type AdviceSnippetWrite,
-} from '#lib/contract/records/patient-advice.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
+import { AdviceSnippet } from '#lib/contract/records/patient-advice.ts'
 import { resource } from '#lib/contract/resource.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
@@ -15,6 +12,8 @@ import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
+
+type AdviceSnippetWrite = OperationBody<'POST admin/advicesnippets/'>
 
 export const snippetRoutes = {
   'GET admin/advicesnippets/': ({ query }, call) => listSnippets(call, query),
@@ -92,7 +91,7 @@ async function insertSnippet(
 async function updateSnippet(
   call: SignedInCall,
   id: number,
-  { version, ...given }: AdviceSnippetUpdate,
+  { version, ...given }: OperationBody<'PUT admin/advicesnippets/{id}/'>,
 ): Promise<AdviceSnippet> {
   return await retried(() =>
     call.services.db.transaction().execute(async (tx) => {

@@ -1,14 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
-import type {
-  AdviceAction,
-  OwnAdviceUpdate,
-  PatientAdvice,
-  PatientAdviceMarks,
-  PatientAdviceUpdate,
-  PatientAdviceWithdrawal,
-  PatientAdviceWrite,
-} from '#lib/contract/records/patient-advice.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
+import type { AdviceAction, PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { adviceRights, holds, mayReachAdvice } from '#lib/policy/policy.ts'
 import { staleSince } from '../admin/stale-record.ts'
 import { auditByViewer } from '../audit/audit.ts'
@@ -29,6 +22,8 @@ import {
   toPolicyAdvice,
 } from './advice-rows.ts'
 import { auditAdviceRead, findAdvice, findOwnAdvice, notReached } from './read-advice.ts'
+
+type PatientAdviceWrite = OperationBody<'POST admin/patientadvices/'>
 
 export const adviceWritingRoutes = {
   'POST admin/patientadvices/': ({ body }, call) => writeAdvice(call, body),
@@ -57,7 +52,13 @@ type Change = {
 const updateAdvice = (
   call: SignedInCall,
   id: number,
-  { version, pinned, favourite, staff_id, ...given }: PatientAdviceUpdate,
+  {
+    version,
+    pinned,
+    favourite,
+    staff_id,
+    ...given
+  }: OperationBody<'PUT admin/patientadvices/{id}/'>,
 ): Promise<PatientAdvice> =>
   changed(call, id, 'change', version, (row) => {
     if (staff_id !== undefined && staff_id !== row.staff_id) {
@@ -84,7 +85,7 @@ const updateAdvice = (
 const markAdvice = (
   call: SignedInCall,
   id: number,
-  { version, pinned, favourite, archived }: PatientAdviceMarks,
+  { version, pinned, favourite, archived }: OperationBody<'PATCH admin/patientadvices/{id}/'>,
 ): Promise<PatientAdvice> =>
   changed(call, id, 'archive', version, (row) => {
     const isPinChanged = pinned !== undefined && pinned !== row.pinned
@@ -119,7 +120,7 @@ const markAdvice = (
 const withdrawAdvice = (
   call: SignedInCall,
   id: number,
-  { version, reason }: PatientAdviceWithdrawal,
+  { version, reason }: OperationBody<'DELETE admin/patientadvices/{id}/'>,
 ): Promise<PatientAdvice> =>
   changed(call, id, 'withdraw', version, (row) => ({
     action: 'advice.withdrawn',
@@ -155,7 +156,12 @@ async function markFavourite(
 async function putBackAdvice(
   call: SignedInCall,
   id: number,
-  { favourite, advice_text, category_ids, pinned }: OwnAdviceUpdate,
+  {
+    favourite,
+    advice_text,
+    category_ids,
+    pinned,
+  }: OperationBody<'PUT private/patientadvices/{id}/'>,
 ): Promise<PatientAdvice> {
   const row = await findOwnAdvice(call.services.db, call, id)
   await refuseContradictions(call, () => presentForPatient(row, call))

@@ -1,7 +1,4 @@
-import type {
-  AppointmentSeriesWrite,
-  ClinicAppointmentWrite,
-} from '#lib/contract/clinic-appointments.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import { addDays, formatPlainDate, formatTime } from '#lib/dates/format-date-time.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { toClinicDate, toClinicTime, toInstant } from '#lib/scheduling/clinic-time.ts'
@@ -30,6 +27,8 @@ import {
   clinicAppointmentRows,
   presentClinicAppointment,
 } from './clinic-appointment-rows.ts'
+
+type ClinicAppointmentWrite = OperationBody<'POST admin/appointments/'>
 
 export const bookingForPatientRoutes = {
   'POST admin/appointments/': async ({ body }, call) =>
@@ -62,7 +61,7 @@ async function bookForPatient(
 /** All or none, at the same wall-clock time. @throws Refusal `invalid` at `occurrences.N`. */
 async function bookSeries(
   call: SignedInCall,
-  { every_weeks, times, ...requested }: AppointmentSeriesWrite,
+  { every_weeks, times, ...requested }: OperationBody<'POST admin/appointments/series/'>,
 ): Promise<ClinicAppointmentRow[]> {
   const zone = call.services.settings.CLINIC_TIME_ZONE
   const first = Date.parse(requested.start)

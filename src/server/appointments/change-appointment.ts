@@ -1,4 +1,4 @@
-import type { ClinicAppointmentUpdate } from '#lib/contract/clinic-appointments.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import { type AuditEntry, auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
@@ -40,7 +40,7 @@ const PLAIN_FIELDS = ['notes', 'clinician_notes', 'gp_surgery_id'] as const
 async function changeAppointment(
   call: SignedInCall,
   id: number,
-  change: ClinicAppointmentUpdate,
+  change: OperationBody<'PUT admin/appointments/{id}/'>,
 ): Promise<ClinicAppointmentRow> {
   const { site_id, ...sentBack } = call.sentBack
   const { before, after } = await retried(() =>

@@ -1,5 +1,5 @@
 import type { ActorRole } from '#lib/contract/audit.ts'
-import type { AppointmentWrite } from '#lib/contract/booking.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
 import { toAuditActor } from '../audit/audit.ts'
@@ -26,6 +26,8 @@ import { checkOneSite, findOpenings } from './find-openings.ts'
 import { bookHold, insertBooking } from './insert-appointment.ts'
 import { patientBusy } from './read-openings.ts'
 import { deleteHold } from './slot-holds.ts'
+
+type AppointmentWrite = OperationBody<'POST public/appointments/'>
 
 export const appointmentBookingRoutes = {
   'POST public/appointments/': async ({ body: { patient_id, ...requested }, query }, call) => {

@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  ClinicianForm,
-  ClinicianFormUpdate,
-  SavedFormStart,
-} from '#lib/contract/forms/filled-forms.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
+import type { ClinicianForm } from '#lib/contract/forms/filled-forms.ts'
 import { dateSignatures } from '#lib/forms/date-signatures.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { Executor } from '../database/connection.ts'
@@ -26,6 +23,8 @@ import { checkAnswers, savedAnswers, signedAnswers } from './save-form.ts'
 import { amendedDraft, startedForm } from './start-form.ts'
 import { latestRevision, submitAnswers } from './submit-form.ts'
 
+type ClinicianFormUpdate = OperationBody<'PUT admin/clinicianforms/{id}/'>
+
 export const clinicianFormRoutes = {
   'POST admin/clinicianforms/': ({ body }, call) => startClinicianForm(call, body),
   'GET admin/clinicianforms/{id}/': ({ params }, call) => readClinicianForm(call, params.id),
@@ -39,7 +38,7 @@ export const clinicianFormRoutes = {
  */
 async function startClinicianForm(
   call: SignedInCall,
-  requested: SavedFormStart,
+  requested: OperationBody<'POST private/savedforms/'>,
 ): Promise<ClinicianForm> {
   return await withViewer(call, staffViewer(call), async (tx, viewer) => {
     const { appointment_id, eform_id, amends } = requested

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { SavedFormSummary, SavedFormUpdate } from '#lib/contract/forms/filled-forms.ts'
+import type { SavedFormSummary } from '#lib/contract/forms/filled-forms.ts'
 import type { AnsweredFile, Answers } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { draftProblems, filesIn } from '#lib/forms/check-draft.ts'
@@ -15,6 +16,8 @@ import { lockSavedForm } from './find-form.ts'
 import { draftAnswers, type SavedFormRow, savedFormRows, versionContent } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
 import { checkFormOpen, clinicDay, presentSaved } from './present-form.ts'
+
+type SavedFormUpdate = OperationBody<'PUT private/savedforms/{id}/'>
 
 /** Autosaves within this time are one line of the trail. */
 const ONE_SAVING_MS = 10 * 60_000

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { SavedForm, SavedFormStart } from '#lib/contract/forms/filled-forms.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
+import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers, AnswerToQuestion } from '#lib/contract/forms/form-answers.ts'
 import type { prefillFields } from '#lib/contract/forms/form-constants.ts'
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
@@ -15,6 +16,8 @@ import { appointmentOfForm, latestSubmitted, lockSavedForm } from './find-form.t
 import { type SavedFormRow, savedFormRows, submittedAnswers, versionContent } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
 import { checkFormOpen, presentSavedForm } from './present-form.ts'
+
+type SavedFormStart = OperationBody<'POST private/savedforms/'>
 
 /**
  * Starts a form with its present version, or returns the draft.

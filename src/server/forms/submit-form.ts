@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  FormAmendment,
-  FormSubmission,
-  SubmittedForm,
-} from '#lib/contract/forms/filled-forms.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
+import type { FormSubmission, SubmittedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { Executor } from '../database/connection.ts'
@@ -84,7 +81,7 @@ export async function amendForm(
   call: Call,
   findViewer: FindViewer,
   id: number,
-  amend: (known: Answers) => FormAmendment,
+  amend: (known: Answers) => OperationBody<'PUT admin/submittedforms/{id}/'>,
 ): Promise<SubmittedForm> {
   const amendment = await withViewer(call, findViewer, async (tx, viewer) => {
     const { saved_form_id } = await findSubmittedForm(tx, viewer, id)

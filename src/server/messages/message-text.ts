@@ -21,7 +21,7 @@ const withoutMarks = <Values extends object>(values: Values): Values =>
     ]),
   ) as Values
 
-export type MessageText = { subject: string; text: string; html: string }
+type MessageText = { subject: string; text: string; html: string }
 
 export type MessageTexts = { subject: string; body: string }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ActorRole } from '#lib/contract/audit.ts'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
-import type { Appointment, OwnCancellation, When } from '#lib/contract/booking.ts'
+import type { Appointment, When } from '#lib/contract/booking.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import { appointmentLink } from '#lib/own-appointments/appointment-link.ts'
 import { type AuditEntry, audit, toAuditActor } from '../audit/audit.ts'
 import { checkPatientMayChange, checkSeen } from '../booking/change-notice.ts'
@@ -103,7 +104,7 @@ export async function cancelOwnAppointment(
   call: Call,
   own: Finder,
   id: number,
-  { version, cancellation_notes }: OwnCancellation,
+  { version, cancellation_notes }: OperationBody<'DELETE public/appointments/{id}/'>,
 ): Promise<Appointment> {
   const { db, now, settings } = call.services
   const row = await retried(() =>

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Appointment, OwnAppointmentUpdate } from '#lib/contract/booking.ts'
+import type { Appointment } from '#lib/contract/booking.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import { rescheduleTo } from '../appointments/reschedule-appointment.ts'
 import { audit } from '../audit/audit.ts'
 import { type Audience, asVisitor } from '../booking/booking-rules.ts'
@@ -18,6 +19,8 @@ import { slotTaken } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import type { Finder } from './own-appointment.ts'
 import { type OwnAppointmentRow, presentOwn } from './own-appointment-rows.ts'
+
+type OwnAppointmentUpdate = OperationBody<'PUT public/appointments/{id}/'>
 
 /** After each lost race another clinician is found, or nobody. */
 const MOST_TRIES = 20

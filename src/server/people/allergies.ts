@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { AllergiesWrite, PatientAllergies } from '#lib/contract/records/patient-records.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
+import type { PatientAllergies } from '#lib/contract/records/patient-records.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
@@ -62,7 +63,7 @@ export async function stateAllergies(
 export async function writeAllergies(
   call: SignedInCall,
   personId: number,
-  { version, allergy_ids, none_known }: AllergiesWrite,
+  { version, allergy_ids, none_known }: OperationBody<'PUT private/patient-record/allergies/'>,
 ): Promise<PatientAllergies> {
   const work = async (tx: Executor) => {
     const person = await tx

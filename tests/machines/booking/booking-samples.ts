@@ -7,7 +7,7 @@ import type {
   Hold,
 } from '#machines/booking/booking.types.ts'
 import type { BookingChange } from '#machines/booking/booking-change.ts'
-import type { Booker, GuestDetails, KnownGuest } from '#machines/booking/guest-booking.machine.ts'
+import type { Booker, KnownGuest } from '#machines/booking/guest-booking.machine.ts'
 
 export const slot: ChosenSlot = {
   appointmentTypeId: 7,
@@ -53,7 +53,7 @@ export const person: Booker = { ...guest, guest_access_token: null }
 
 const { id: _id, uuid, url, full_name, guest_access_token, gp_surgery, ...written } = guest
 
-export const details: GuestDetails = { guest: written, gp_surgery }
+export const details = { guest: written, gp_surgery }
 
 export const attempt: Attempt = { idempotencyKey: 'key-1', notes: 'Needs a ramp' }
 

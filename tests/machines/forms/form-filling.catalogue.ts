@@ -1,12 +1,6 @@
-import type {
-  AnswerSavingEvent,
-  answerSavingMachine,
-} from '#machines/forms/answer-saving.machine.ts'
-import type {
-  ChosenFile,
-  FileSendingEvent,
-  fileSendingMachine,
-} from '#machines/forms/file-sending.machine.ts'
+import type { EventFrom } from 'xstate'
+import type { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
+import type { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
 import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type { Catalogue, Events } from '../event-catalogue.ts'
 import { savedForm } from './form-samples.ts'
@@ -22,7 +16,7 @@ const changed = { eggs: 'yes', reaction: 'A rash' }
 const others = { ...savedForm, revision: 5, answers: { eggs: 'maybe', consent: true } }
 /** Of what nobody here has touched. */
 const elsewhere = { ...savedForm, revision: 5, answers: { eggs: 'no', consent: true } }
-export const chosenFile: ChosenFile = {
+export const chosenFile = {
   path: 'letter',
   item: 'letter',
   file: new File(['A letter'], 'letter.pdf'),
@@ -45,13 +39,16 @@ const savingEvents = {
   'session.restored': [{ type: 'session.restored' }],
   'connection.lost': [{ type: 'connection.lost' }],
   'connection.restored': [{ type: 'connection.restored' }],
-} satisfies Events<AnswerSavingEvent>
+} satisfies Events<EventFrom<typeof answerSavingMachine>>
 
 const sendingEvents = {
   'files.chosen': [{ type: 'files.chosen', files: [chosenFile] }],
   'upload.retried': [{ type: 'upload.retried' }],
   'upload.cancelled': [{ type: 'upload.cancelled' }],
-} satisfies Omit<Events<FileSendingEvent>, 'connection.restored' | 'upload.advanced'>
+} satisfies Omit<
+  Events<EventFrom<typeof fileSendingMachine>>,
+  'connection.restored' | 'upload.advanced'
+>
 
 export const answerSavingCatalogue = {
   events: savingEvents,

@@ -1,10 +1,7 @@
 import { fromPromise } from 'xstate'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
-import type {
-  FormSubmission,
-  SavedForm,
-  SavedFormUpdate,
-} from '#lib/contract/forms/filled-forms.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
+import type { FormSubmission, SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import { LARGEST_FILE_BYTES } from '#lib/contract/forms/form-constants.ts'
 import type { EndedForm, StoredAnswers } from '#machines/forms/answer-saving.machine.ts'
 import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
@@ -18,7 +15,10 @@ export type FillingCalls = {
   isGuest: boolean
   closedTexts: string
   read: (id: number) => Promise<SavedForm>
-  save: (id: number, body: SavedFormUpdate) => Promise<Pick<SavedForm, 'revision' | 'saved'>>
+  save: (
+    id: number,
+    body: OperationBody<'PUT private/savedforms/{id}/'>,
+  ) => Promise<Pick<SavedForm, 'revision' | 'saved'>>
   submit: (body: FormSubmission) => Promise<{ id: number }>
   uploadFile: FormCalls['uploadFile']
 }

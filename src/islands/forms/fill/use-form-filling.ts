@@ -1,9 +1,9 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import type { SnapshotFrom } from 'xstate'
+import type { EventFrom, SnapshotFrom } from 'xstate'
 import type { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
 import type { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
-import type { FormFillingEvent, formFillingMachine } from '#machines/forms/form-filling.machine.ts'
+import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import { listen } from '../../identity/tab-channel.ts'
 import type { AnswerStorage } from './stored-answers.ts'
 
@@ -15,7 +15,7 @@ export type FormFillingView = {
   /** It is undefined while no form is open. */
   saving: Saving | undefined
   sending: Sending | undefined
-  send: (event: FormFillingEvent) => void
+  send: (event: EventFrom<typeof formFillingMachine>) => void
 }
 
 export type SignedInHere = { person: string | null }

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
+import type { EmittedFrom } from 'xstate'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { AnsweredFile, Answers } from '#lib/contract/forms/form-answers.ts'
-import type { MergedAnswersTaken } from '#machines/forms/answer-saving.machine.ts'
-import type { FileStoredEvent } from '#machines/forms/file-sending.machine.ts'
+import type { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
+import type { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
 import type { FormCalls } from '../form-calls.ts'
 import type { FileChoosing } from '../questions/filling-context.ts'
 import { type FormFields, useFilledForm } from '../use-filled-form.ts'
@@ -40,7 +41,7 @@ export function useSavedFields({ form, answers, view, saving, calls }: SavedFiel
 
 function useMergedAnswers({ snapshot }: FormFillingView, fields: FormFields): void {
   const { answerSaving } = snapshot.children
-  const show = useEffectEvent(({ answers, items }: MergedAnswersTaken) => {
+  const show = useEffectEvent(({ answers, items }: EmittedFrom<typeof answerSavingMachine>) => {
     for (const item of items) fields.setAnswer(item, () => answers[item])
   })
   useEffect(
@@ -54,7 +55,7 @@ type ChosenFiles = { view: FormFillingView; fields: FormFields; calls: FormCalls
 function useChosenFiles({ view, fields, calls }: ChosenFiles): FileChoosing {
   const { sending, send } = view
   const { fileSending } = view.snapshot.children
-  const answer = useEffectEvent(({ path, file }: FileStoredEvent) =>
+  const answer = useEffectEvent(({ path, file }: EmittedFrom<typeof fileSendingMachine>) =>
     fields.setAnswer(path, (before) => [...((before ?? []) as AnsweredFile[]), file]),
   )
   useEffect(

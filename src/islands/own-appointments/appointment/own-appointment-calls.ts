@@ -1,5 +1,6 @@
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
-import type { Appointment, OwnAppointmentUpdate, OwnCancellation } from '#lib/contract/booking.ts'
+import type { Appointment } from '#lib/contract/booking.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import { accessFragment } from '#lib/own-appointments/appointment-link.ts'
 import { changedChannel } from './changed-channel.ts'
 
@@ -20,11 +21,11 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
       return `/waiting-list/join?appointment=${id}${known === null ? '' : accessFragment(known)}`
     },
     read: () => api.call(`GET ${audience()}/appointments/{id}/`, { params, headers: headers() }),
-    cancel: async (body: OwnCancellation) => {
+    cancel: async (body: OperationBody<'DELETE public/appointments/{id}/'>) => {
       const key = `DELETE ${audience()}/appointments/{id}/` as const
       return changed(await api.call(key, { params, headers: headers(), body }))
     },
-    reschedule: async (body: OwnAppointmentUpdate) => {
+    reschedule: async (body: OperationBody<'PUT public/appointments/{id}/'>) => {
       const key = `PUT ${audience()}/appointments/{id}/` as const
       return changed(await api.call(key, { params, headers: headers(), body }))
     },

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import type {
-  CorrectionDecision,
-  CorrectionRequestListRow,
-} from '#lib/contract/admin/correction-requests.ts'
+import type { CorrectionRequestListRow } from '#lib/contract/admin/correction-requests.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import type { RecordToolProps } from '../../admin/resources/admin-screen.ts'
@@ -29,7 +27,9 @@ export function DecideCorrectionDialog({ record, onClose }: RecordToolProps) {
   const [answer, setAnswer] = useState('')
   const queries = useQueryClient()
   const deciding = useSingleMutation({
-    mutationFn: (decision: CorrectionDecision['decision']) =>
+    mutationFn: (
+      decision: OperationBody<'POST admin/correctionrequests/{id}/decide/'>['decision'],
+    ) =>
       api.call('POST admin/correctionrequests/{id}/decide/', {
         params: { id: request.id },
         body: { decision, answer },

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import type { PatientMessage } from '#lib/contract/messages.ts'
 import type {
-  AllergiesWrite,
   PatientAllergies,
   TimelineEntry,
   TimelineKind,
@@ -27,7 +27,9 @@ export type RecordCalls = {
   audience: 'clinic' | 'user'
   timeline: (request: TimelineRequest, signal: AbortSignal) => Promise<TimelinePage>
   messages: (page: number, signal: AbortSignal) => Promise<MessagePage>
-  saveAllergies: (body: AllergiesWrite) => Promise<PatientAllergies>
+  saveAllergies: (
+    body: OperationBody<'PUT private/patient-record/allergies/'>,
+  ) => Promise<PatientAllergies>
 }
 
 const toQuery = ({ kind, page }: TimelineRequest) => ({

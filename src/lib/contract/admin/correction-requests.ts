@@ -60,7 +60,6 @@ const CorrectionDecision = z.strictObject({
   decision: z.enum(['accepted', 'declined']),
   answer: paragraph(1000).default(''),
 })
-export type CorrectionDecision = z.infer<typeof CorrectionDecision>
 
 export const correctionDecisionOperations = {
   'POST admin/correctionrequests/{id}/decide/': operation({

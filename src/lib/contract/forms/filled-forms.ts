@@ -151,10 +151,8 @@ const SavedFormStart = z.strictObject({
   eform_id: id,
   amends: id.optional(),
 })
-export type SavedFormStart = z.infer<typeof SavedFormStart>
 
 const SavedFormUpdate = z.strictObject({ answers: Answers, revision: seenVersion })
-export type SavedFormUpdate = z.infer<typeof SavedFormUpdate>
 
 const FormSubmission = z.strictObject({
   saved_form_id: id,
@@ -170,7 +168,6 @@ const FormAmendment = z.strictObject({
   replaced_by: id.nullable().optional(),
   reason: reason.transform((text) => text || NO_REASON),
 })
-export type FormAmendment = z.infer<typeof FormAmendment>
 
 const ClinicianFormUpdate = z.strictObject({
   answers: Answers.optional(),
@@ -178,7 +175,6 @@ const ClinicianFormUpdate = z.strictObject({
   complete: z.boolean().default(false),
   reason,
 })
-export type ClinicianFormUpdate = z.infer<typeof ClinicianFormUpdate>
 
 const byId = z.strictObject({ id: idText })
 

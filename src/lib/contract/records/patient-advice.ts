@@ -60,7 +60,6 @@ const PatientAdviceWrite = z.strictObject({
   pinned: z.boolean().default(false),
   favourite: z.boolean().default(false),
 })
-export type PatientAdviceWrite = z.infer<typeof PatientAdviceWrite>
 
 const PatientAdviceUpdate = z.strictObject({
   advice_text: adviceText.optional(),
@@ -70,7 +69,6 @@ const PatientAdviceUpdate = z.strictObject({
   staff_id: id.nullable().optional(),
   version: seenVersion,
 })
-export type PatientAdviceUpdate = z.infer<typeof PatientAdviceUpdate>
 
 const PatientAdviceMarks = z.strictObject({
   pinned: z.boolean().optional(),
@@ -78,7 +76,6 @@ const PatientAdviceMarks = z.strictObject({
   archived: z.boolean().optional(),
   version: seenVersion,
 })
-export type PatientAdviceMarks = z.infer<typeof PatientAdviceMarks>
 
 /** What a patient sends back. Only the mark is theirs to change. */
 const OwnAdviceUpdate = z.strictObject({
@@ -87,13 +84,11 @@ const OwnAdviceUpdate = z.strictObject({
   category_ids: z.array(id).optional(),
   pinned: z.boolean().optional(),
 })
-export type OwnAdviceUpdate = z.infer<typeof OwnAdviceUpdate>
 
 const PatientAdviceWithdrawal = z.strictObject({
   reason: statedReason,
   version: seenVersion,
 })
-export type PatientAdviceWithdrawal = z.infer<typeof PatientAdviceWithdrawal>
 
 export const AdviceSnippet = z.object({
   id,
@@ -112,13 +107,11 @@ const AdviceSnippetWrite = z.strictObject({
   advice_text: adviceText,
   category_ids: categoryIds.default([]),
 })
-export type AdviceSnippetWrite = z.infer<typeof AdviceSnippetWrite>
 
 const AdviceSnippetUpdate = z.strictObject({
   ...storedFields(AdviceSnippetWrite.shape),
   version: seenVersion,
 })
-export type AdviceSnippetUpdate = z.infer<typeof AdviceSnippetUpdate>
 
 const byId = z.strictObject({ id: idText })
 const ofOwnList = z.strictObject({

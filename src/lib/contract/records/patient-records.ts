@@ -81,7 +81,6 @@ const AllergiesWrite = z
     path: ['none_known'],
     message: 'Choose allergies or “No known allergies”, not both',
   })
-export type AllergiesWrite = z.infer<typeof AllergiesWrite>
 
 export const timelineKinds = {
   appointment: 'Appointments',

@@ -1,8 +1,6 @@
 import type { InferResult } from 'kysely'
-import type {
-  CorrectionDecision,
-  CorrectionRequestListRow,
-} from '#lib/contract/admin/correction-requests.ts'
+import type { CorrectionRequestListRow } from '#lib/contract/admin/correction-requests.ts'
+import type { OperationBody } from '#lib/contract/contract.ts'
 import type { CorrectionState } from '#lib/contract/correction-requests.ts'
 import type { Columns, Rows, StoreParts } from '../../admin/store.ts'
 import { auditByViewer } from '../../audit/audit.ts'
@@ -58,7 +56,7 @@ export const correctionRequestStore: StoreParts = {
 export async function decideCorrection(
   call: SignedInCall,
   id: number,
-  { decision, answer }: CorrectionDecision,
+  { decision, answer }: OperationBody<'POST admin/correctionrequests/{id}/decide/'>,
 ): Promise<CorrectionRequestListRow> {
   const { personId } = call.viewer
   return await call.services.db
