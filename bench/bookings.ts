@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { newReference } from '#server/booking/booking.ts'
+import { newReference } from '#server/booking/booking-records.ts'
 import { bookingStatement } from '#server/booking/insert-appointment.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'

@@ -8,8 +8,10 @@ import { isAlive } from './identity/sessions.ts'
 import type { Services } from './services.ts'
 
 const MINUTE = 60_000
+const DAY = 1_440 * MINUTE
 const IDEMPOTENCY_DAYS = 7
 const DROPPED_MESSAGE_DAYS = 90
+const ENDED_WAIT_DAYS = 90
 
 /**
  * Removes what has expired every minute. Nothing depends on it: dates decide. Several instances may
@@ -51,6 +53,10 @@ async function removeExpired(
     .deleteFrom('message')
     .where('state', '=', 'dropped')
     .where('created', '<', sql<Date>`now() - make_interval(days => ${DROPPED_MESSAGE_DAYS})`)
+    .execute()
+  await db
+    .deleteFrom('waiting_list_entry')
+    .where('ended', '<', new Date(services.now() - ENDED_WAIT_DAYS * DAY))
     .execute()
   await db
     .deleteFrom('session')

@@ -8,7 +8,7 @@ import { sendMessages } from './messages/send-messages.ts'
 import { askForNewTimes } from './orphaned/ask-for-new-times.ts'
 import { runRetention } from './retention/run-retention.ts'
 import type { Services } from './services.ts'
-import { isTimeFreed, lookAtAllTimes, offerFreeTimes } from './waiting-list/offer-free-times.ts'
+import { isTimeFreed, noteAllTimes, offerFreeTimes } from './waiting-list/offer-free-times.ts'
 import { removeOldDeliveries, sendWebhooks } from './webhooks/send-webhooks.ts'
 
 /**
@@ -68,7 +68,7 @@ export async function startWork(services: Services): Promise<void> {
           if (isLeft && !ending.aborted) await jobs.send('waiting_list.offer')
         },
       },
-      'waiting_list.look': { cron: '*/15 * * * *', run: () => lookAtAllTimes(services) },
+      'waiting_list.look': { cron: '*/15 * * * *', run: () => noteAllTimes(services) },
       'duplicates.nightly': { cron: '30 2 * * *', run: () => beginSearch(services, null) },
       'retention.nightly': {
         cron: '15 3 * * *',

@@ -3,7 +3,7 @@ import { addDays, formatPlainDate, formatTime } from '#lib/dates/format-date-tim
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { toClinicDate, toClinicTime, toInstant } from '#lib/scheduling/clinic-time.ts'
 import { toAuditActor } from '../audit/audit.ts'
-import { bookOnce, toBooking } from '../booking/booking.ts'
+import { bookOnce, toBooking } from '../booking/booking-records.ts'
 import { asStaff } from '../booking/booking-rules.ts'
 import {
   checkOneSite,

@@ -3,7 +3,7 @@ import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { Executor } from '../database/connection.ts'
 import { fixedStatement } from '../database/fixed-statement.ts'
 import type { AppointmentRow } from './appointment-rows.ts'
-import { type Booking, newReference, withRecords } from './booking.ts'
+import { type Booking, newReference, withRecords } from './booking-records.ts'
 import { clearExpiredHolds } from './hold-lifetime.ts'
 import { lockOccurrences } from './locked-occurrences.ts'
 

@@ -5,6 +5,7 @@ import { Refusal } from '../refusals/refusal.ts'
 
 export type FailureLimit = { most: number; minutes: number }
 
+/** Of one subject: for a PIN, of one caller at one clinician. */
 const USUAL_LIMIT: FailureLimit = { most: 10, minutes: 15 }
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

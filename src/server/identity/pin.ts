@@ -63,7 +63,7 @@ function readHash(hash: string): { cost: PinCost; salt: Buffer; key: Buffer } {
   }
 }
 
-/** It limits one caller at all clinicians, because few PINs must not be tried at many. */
+/** Beside `USUAL_LIMIT` it limits one caller at all clinicians, because few PINs must not be tried at many. */
 const CALLER_LIMIT: FailureLimit = { most: 50, minutes: 24 * 60 }
 /** It limits all new callers at one clinician, because many accounts must not share the work. */
 const CLINICIAN_LIMIT: FailureLimit = { most: 200, minutes: 24 * 60 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import { explainTaken } from '../appointments/reschedule-appointment.ts'
-import { toBooking } from '../booking/booking.ts'
+import { toBooking } from '../booking/booking-records.ts'
 import { findOpenings } from '../booking/find-openings.ts'
 import { bookHold } from '../booking/insert-appointment.ts'
 import type { Executor } from '../database/connection.ts'

@@ -60,17 +60,8 @@ export async function offerFreeTimes(services: Offering): Promise<boolean> {
   return isLeft
 }
 
-const KEPT_DAYS = 90
-
-/**
- * Notes that everything is to be looked at: a notice passed, a competency or a room came back. What
- * ended long ago is deleted.
- */
-export async function lookAtAllTimes({ db, settings, now }: Offering): Promise<void> {
-  await db
-    .deleteFrom('waiting_list_entry')
-    .where('ended', '<', new Date(now() - KEPT_DAYS * 86_400_000))
-    .execute()
+/** Notes all times as freed: a notice passed, a competency or a room came back. */
+export async function noteAllTimes({ db, settings, now }: Offering): Promise<void> {
   const window = { start: now(), end: bookingHorizon(settings, now()) }
   await sql`
     insert into freed_time (starts_at, ends_at)

@@ -161,8 +161,8 @@ export async function lockEntry(tx: Executor, own: EntryFinder, id: number): Pro
 }
 
 /**
- * Gives back what is offered. A wait also ends with its appointment (`keep_waiting`) and on its
- * last day (`offer-free-times.ts`).
+ * Gives back what is offered. A wait also ends with its appointment (`keep_waiting`), on its last day
+ * (`offer-free-times.ts`), and when a guest is anonymised (`anonymise-guest.ts`).
  * @returns the time that is free again.
  */
 export async function endWait(

@@ -22,7 +22,7 @@ const writers = sources.filter(({ text }) => /insert(Into\('| into )audit_event\
 test('only the audit module, a booking’s statement and the demonstration write the trail', () => {
   expect(writers.map(({ name }) => name).toSorted()).toEqual([
     'audit/audit.ts',
-    'booking/booking.ts',
+    'booking/booking-records.ts',
     'data/audit-trail.ts',
   ])
 })

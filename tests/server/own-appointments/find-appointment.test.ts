@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { newReference } from '#server/booking/booking.ts'
+import { newReference } from '#server/booking/booking-records.ts'
 import { PreparedClient } from '#server/database/prepared-client.ts'
 import { bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import { addAppointment, addGuest, type Guest } from '../clinic-factory.ts'

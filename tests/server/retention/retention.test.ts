@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { toInstant } from '#lib/scheduling/clinic-time.ts'
-import { newReference } from '#server/booking/booking.ts'
+import { newReference } from '#server/booking/booking-records.ts'
 import { brokenConstraint } from '#server/database/failures.ts'
 import { keyOfFile } from '#server/forms/stored-form-files.ts'
 import { listDue, retentionLimits, runRetention } from '#server/retention/run-retention.ts'

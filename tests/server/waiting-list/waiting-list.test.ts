@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deleteExpiredHolds } from '#server/booking/hold-lifetime.ts'
-import {
-  isTimeFreed,
-  lookAtAllTimes,
-  offerFreeTimes,
-} from '#server/waiting-list/offer-free-times.ts'
+import { startHousekeeping } from '#server/housekeeping.ts'
+import { isTimeFreed, noteAllTimes, offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
 import { some } from '../../amount.ts'
+import { eventually } from '../../eventually.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import {
   addAppointment,
@@ -334,7 +332,7 @@ describe('a patient who books the same service while a time is offered', () => {
     const { id } = await bookFor(kept.id)
     await mergeRecords(server, kept.id, patient.id)
     expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
-    await lookAtAllTimes(server.services)
+    await noteAllTimes(server.services)
     await offer()
     expect(await rowsWhere(db, 'waiting_list_offer', { state: 'open' })).toEqual([])
     expect(await oneRow(db, 'appointment', { id })).toMatchObject({ status: 'booked' })
@@ -901,11 +899,27 @@ test('what ended long ago is deleted; the message about it stays', async () => {
   await offer()
   const [entry] = await readEntries(patient)
   await answer(patient, 'accept', entry as Listed)
-  await lookAtAllTimes(server.services)
-  expect(await rowsWhere(db, 'waiting_list_entry', {})).toHaveLength(1)
-  setNow(server, new Date(Date.now() + 91 * 86_400_000).toISOString())
-  await lookAtAllTimes(server.services)
-  expect(await rowsWhere(db, 'waiting_list_entry', {})).toEqual([])
+  await join(await addPatient('bo@example.test'))
+  const [, other] = await rowsWhere(db, 'waiting_list_entry', {})
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await updateRows(db, 'waiting_list_entry', { id: Number(entry?.id) }, { ended: daysAgo(91) })
+  await updateRows(
+    db,
+    'waiting_list_entry',
+    { id: Number(other?.id) },
+    { ended: daysAgo(89), state: 'left' },
+  )
+
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const stop = startHousekeeping(server.services, null)
+  onTestFinished(() => {
+    stop()
+    vi.useRealTimers()
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await eventually(async () =>
+    expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([{ id: other?.id }]),
+  )
   expect(await rowsWhere(db, 'message', { event: 'offer' })).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { newReference } from '#server/booking/booking.ts'
+import { newReference } from '#server/booking/booking-records.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { personOfStaff } from '../appointments.ts'
 import type { StatedAllergies } from '../audit-trail.ts'

@@ -1,5 +1,5 @@
 -- Runs after a place on the waiting list ends, and deletes the hold of its open offer, so that
--- `end_offer` ends the offer (`answer-offer.ts` and `join-waiting-list.ts` end places).
+-- `end_offer` ends the offer (`own-entries.ts`, `answer-offer.ts` and `offer-free-times.ts` end places).
 create or replace function give_offer_back() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
