@@ -48,7 +48,6 @@ export type PublicAppointmentCategory = z.infer<typeof PublicAppointmentCategory
 
 /** `exact`: all words; `similar`: all, or words spelt like them; `suggested`: some. */
 const SearchCloseness = z.enum(['exact', 'similar', 'suggested'])
-export type SearchCloseness = z.infer<typeof SearchCloseness>
 
 const FoundTypes = z.object({
   closeness: SearchCloseness,

@@ -113,7 +113,6 @@ const Totals = z.object({
   /** Share of completed and not attended appointments; null without any. */
   did_not_attend_rate: share,
 })
-export type Totals = z.infer<typeof Totals>
 
 export const ClinicianDashboard = Totals.extend({
   clinician: NamedPerson.nullable(),

@@ -17,7 +17,6 @@ import { operation, perAudience } from './operation.ts'
 const WeekDay = z.int().min(1).max(7)
 
 const WaitingState = z.enum(['waiting', 'booked', 'left', 'expired'])
-export type WaitingState = z.infer<typeof WaitingState>
 
 const WaitingOffer = z.object({
   id,

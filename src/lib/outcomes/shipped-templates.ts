@@ -6,7 +6,7 @@ export const shippedTemplates = {
   'letters/non-attendance.liquid': 'Non-attendance letter',
 } as const satisfies Record<string, string>
 
-export type TemplatePath = keyof typeof shippedTemplates
+type TemplatePath = keyof typeof shippedTemplates
 
 export const templatePaths = Object.keys(shippedTemplates) as TemplatePath[]
 

@@ -5,7 +5,7 @@ import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 
 /** What somebody dismisses: another notice of the same competency is due later, and is another. */
-export type NoticeMark = Pick<ExpiringCompetency, 'id' | 'notice_type'>
+type NoticeMark = Pick<ExpiringCompetency, 'id' | 'notice_type'>
 
 export type LoadExpiringCompetenciesResult =
   | { kind: 'expiring'; notices: readonly ExpiringCompetency[] }

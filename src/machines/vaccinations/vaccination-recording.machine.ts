@@ -12,7 +12,6 @@ import {
   type RecordVaccinationInput,
   type VaccinationRecordingContext,
   type VaccinationRecordingEvent,
-  type VaccinationRecordingInput,
 } from './vaccination-recording.types.ts'
 
 type RecordVaccinationResult =
@@ -76,7 +75,7 @@ export const vaccinationRecordingMachine = setup({
   types: {
     context: {} as VaccinationRecordingContext,
     events: {} as VaccinationRecordingEvent,
-    input: {} as VaccinationRecordingInput,
+    input: {} as Pick<VaccinationRecordingContext, 'isHistorical' | 'idempotencyKey'>,
   },
   actors: {
     readVaccinations: providedActor<ReadVaccinationsResult>(),

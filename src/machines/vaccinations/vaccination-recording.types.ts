@@ -45,7 +45,7 @@ export type VaccinationRecordingEvent =
   | { type: 'recording.retried' }
   | { type: 'another.requested'; idempotencyKey: string }
 
-export type VaccinationRecordingInput = { isHistorical: boolean; idempotencyKey: string }
+type VaccinationRecordingInput = { isHistorical: boolean; idempotencyKey: string }
 
 export type VaccinationRecordingContext = VaccinationRecordingInput & {
   entered: EnteredVaccination

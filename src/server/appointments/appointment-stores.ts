@@ -1,10 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { statusLabels } from '#lib/appointments/appointment-status.ts'
-import type {
-  AppointmentListRow,
-  AttendanceFilter,
-  CancelledBy,
-} from '#lib/contract/admin/appointments.ts'
+import type { AppointmentListRow } from '#lib/contract/admin/appointments.ts'
 import { AppointmentStatus } from '#lib/contract/booking.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { formatAttendance } from '#lib/own-appointments/appointment-attendance.ts'
@@ -82,7 +78,7 @@ const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
       from: (rows, date, call) => rows.where('starts_at', '>=', dayStart(call, String(date))),
       to: (rows, date, call) =>
         rows.where('starts_at', '<', dayStart(call, addDays(String(date), 1))),
-      attendance: (rows, says) => rows.where(saying(says as AttendanceFilter)),
+      attendance: (rows, says) => rows.where(saying(String(says))),
       cancelled_by: (rows, by) =>
         rows.where(sql<boolean>`cancelled_by ${sql.raw(by === 'patient' ? '=' : '<>')} patient_id`),
     },
@@ -183,7 +179,7 @@ async function findAppointments(
 const isAmong = (column: string, found: readonly { id: number }[]) =>
   sql<boolean>`${sql.ref(column)} = any(${found.map(({ id }) => id)}::integer[])`
 
-function saying(attendance: AttendanceFilter) {
+function saying(attendance: string) {
   const answers = (wanted: RawBuilder<unknown>) => sql<boolean>`(id, starts_at) ${wanted}`
   if (attendance === 'none') {
     return answers(sql`not in (select appointment_id, starts_at from attendance_answer)`)
@@ -208,7 +204,7 @@ const presentAppointmentRow = (
   cancelled_by: findCanceller(row),
 })
 
-function findCanceller({ cancelled_by, patient_id }: AppointmentFileRow): CancelledBy | null {
+function findCanceller({ cancelled_by, patient_id }: AppointmentFileRow) {
   if (cancelled_by === null) return null
   return cancelled_by === patient_id ? 'patient' : 'staff'
 }

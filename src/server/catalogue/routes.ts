@@ -1,12 +1,12 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import {
+  type FoundTypes,
   type PublicAppointmentCategory,
   type PublicAppointmentType,
   publicAppointmentCategories,
   publicAppointmentTypes,
   publicSites,
-  type SearchCloseness,
 } from '#lib/contract/catalogue.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
@@ -79,7 +79,7 @@ const MOST_WORDS = 10
 const SHORTEST_STEM = 3
 
 /** `closeness` is the same for all results; the highest `rank` comes first. */
-type FoundType = { id: number; closeness: SearchCloseness; rank: number }
+type FoundType = { id: number; closeness: FoundTypes['closeness']; rank: number }
 
 /**
  * Types with all the words, else with similar words, else with some. Prefixes and word forms match

@@ -9,7 +9,6 @@ import { Refusal } from '../refusals/refusal.ts'
 import type { Settings } from '../settings.ts'
 import {
   type LetterContent,
-  type LetterSettings,
   letterContent,
   letterContext,
   siteAddress,
@@ -19,7 +18,7 @@ import { type LetterSubject, letterSubject } from './letter-subject.ts'
 import type { RecordedLetterRow } from './outcome-rows.ts'
 import { namesInLetter, renderLetter } from './render-letter.ts'
 
-const letterSettings = ({ CLINIC_TIME_ZONE, publicUrl }: Settings): LetterSettings => ({
+const letterSettings = ({ CLINIC_TIME_ZONE, publicUrl }: Settings) => ({
   CLINIC_TIME_ZONE,
   publicUrl,
 })
@@ -30,7 +29,7 @@ type IssuedLetter = {
   /**
    * It is that of the installation; earlier letters give its times and address as they are today.
    */
-  settings?: LetterSettings
+  settings?: ReturnType<typeof letterSettings>
 }
 
 async function letterOfToday(

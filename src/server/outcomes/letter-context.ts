@@ -147,10 +147,8 @@ export async function letterContent(
   }
 }
 
-export type LetterSettings = Pick<Settings, 'CLINIC_TIME_ZONE' | 'publicUrl'>
-
 export function letterContext(
-  { CLINIC_TIME_ZONE: zone, publicUrl }: LetterSettings,
+  { CLINIC_TIME_ZONE: zone, publicUrl }: Pick<Settings, 'CLINIC_TIME_ZONE' | 'publicUrl'>,
   { person, appointment, gp_surgery }: LetterSubject,
   content: LetterContent,
   outcome: { name: string; given: Date },

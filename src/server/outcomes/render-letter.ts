@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sanitizeHtml from 'sanitize-html'
 import type { LetterContext } from '#lib/outcomes/letter-names.ts'
-import {
-  isTemplatePath,
-  type TemplatePath,
-  templatePaths,
-} from '#lib/outcomes/shipped-templates.ts'
+import { isTemplatePath, templatePaths } from '#lib/outcomes/shipped-templates.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { fillInTemplate, namesInTemplate, TemplateError } from '../templates/templates.ts'
 
@@ -72,7 +68,7 @@ const shipped = Object.fromEntries(
   ]),
 )
 
-export const shippedTemplate = (path: TemplatePath): string => shipped[path] ?? ''
+export const shippedTemplate = (path: keyof typeof shipped): string => shipped[path] ?? ''
 
 const readTemplateCode = ({ template_code, template_path }: Template): string => {
   if (template_code.trim() !== '') return template_code

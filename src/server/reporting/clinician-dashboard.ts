@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
-import type { ClinicianDashboard, Totals } from '#lib/contract/reporting.ts'
+import type { ClinicianDashboard } from '#lib/contract/reporting.ts'
 import { periodBefore } from '#lib/dates/dates.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
@@ -127,7 +127,10 @@ async function numbersByType(
   }))
 }
 
-export function sumNumbers({ from, to }: Days, byDay: readonly DayNumbers[]): Totals {
+export function sumNumbers(
+  { from, to }: Days,
+  byDay: readonly DayNumbers[],
+): ClinicianDashboard['previous'] {
   const sum = (name: Exclude<keyof DayNumbers, 'date'>) =>
     byDay.reduce((total, day) => total + day[name], 0)
   const by_status = {

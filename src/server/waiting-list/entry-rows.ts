@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { WaitingListEntry, WaitingState } from '#lib/contract/waiting-list.ts'
+import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import type { Executor } from '../database/connection.ts'
 
 type Summary = WaitingListEntry['sites'][number]
@@ -66,7 +66,7 @@ export type EntryRow = InferResult<ReturnType<typeof entryRows>>[number]
 
 export const presentEntry = (row: EntryRow): WaitingListEntry => ({
   id: row.id,
-  state: row.state as WaitingState,
+  state: row.state as WaitingListEntry['state'],
   joined: row.joined.toISOString(),
   appointment_type: { id: row.appointment_type_id, slug: row.type_slug, name: row.type_name },
   sites: row.sites,

@@ -65,7 +65,7 @@ type ScreenSection = {
 }
 
 /** A part of a screen can take these beyond the permissions of its resource. */
-export type ScreenRight = Permission | 'superuser'
+type ScreenRight = Permission | 'superuser'
 
 type ChoiceFilter = {
   kind?: 'choice'

@@ -7,7 +7,7 @@ import {
   importQuestionnaire,
   type RefusedQuestionnaire,
 } from '#lib/forms/fhir/import-questionnaire.ts'
-import type { FhirReportKind, FhirReportLine } from '#lib/forms/fhir/importing.ts'
+import type { FhirReportLine } from '#lib/forms/fhir/importing.ts'
 import { counted } from '#lib/text/format-number.ts'
 import { readJson } from '#lib/text/json-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,7 +16,7 @@ import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useBuilding } from './building.ts'
 
-const kinds: readonly { kind: FhirReportKind; title: string }[] = [
+const kinds: readonly { kind: FhirReportLine['kind']; title: string }[] = [
   { kind: 'unsafe', title: 'Check these' },
   { kind: 'changed', title: 'Carried over in another way' },
   { kind: 'left_out', title: 'Left out' },

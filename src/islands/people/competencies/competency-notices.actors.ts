@@ -1,14 +1,13 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { ExpiryNoticeType } from '#lib/contract/competencies.ts'
+import { type ExpiringCompetency, ExpiryNoticeType } from '#lib/contract/competencies.ts'
 import {
   competencyNoticesMachine,
   type LoadExpiringCompetenciesResult,
-  type NoticeMark,
 } from '#machines/people/competency-notices.machine.ts'
 
 /** It is in local storage, one for each notice that was dismissed in this browser. */
-const dismissedMark = ({ id, notice_type }: NoticeMark) =>
+const dismissedMark = ({ id, notice_type }: Pick<ExpiringCompetency, 'id' | 'notice_type'>) =>
   `competencyNoticeDismissed:${id}:${notice_type}`
 
 export function competencyNoticesWithActors(load: () => Promise<LoadExpiringCompetenciesResult>) {

@@ -20,7 +20,7 @@ import { waitingListCalls } from '../waiting-list-calls.ts'
 
 const AGAIN_MS = 30_000
 
-export type ReadPlaces = UseQueryResult<{ results: WaitingListEntry[] }>
+type ReadPlaces = UseQueryResult<{ results: WaitingListEntry[] }>
 
 export const usePlaces = (calls: WaitingListCalls): ReadPlaces =>
   useQuery({

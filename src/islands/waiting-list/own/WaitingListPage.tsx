@@ -7,7 +7,7 @@ import { PageHeading } from '../../own-appointments/PageHeading.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { waitingListCalls } from '../waiting-list-calls.ts'
-import { PlaceList, type ReadPlaces, usePlaces } from './OwnPlaces.tsx'
+import { PlaceList, usePlaces } from './OwnPlaces.tsx'
 
 type WaitingListPageProps = IslandProps & { isSignedIn: boolean }
 
@@ -61,7 +61,7 @@ function OpenPage({
 const neverChanges = () => () => undefined
 const hasToken = () => tokenInAddress() !== null
 
-function Found({ query, children }: { query: ReadPlaces; children: ReactNode }) {
+function Found({ query, children }: { query: ReturnType<typeof usePlaces>; children: ReactNode }) {
   if (query.isPending) return <Loading label="Looking up your place" />
   if (!query.data) {
     return (

@@ -6,10 +6,8 @@ import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { adminResource } from './admin-resource.ts'
 
 const AttendanceFilter = z.enum(['coming', 'not_coming', 'none'])
-export type AttendanceFilter = z.infer<typeof AttendanceFilter>
 
 const CancelledBy = z.enum(['patient', 'staff'])
-export type CancelledBy = z.infer<typeof CancelledBy>
 
 const AppointmentListRow = ClinicAppointment.extend({
   patient_name: z.string(),

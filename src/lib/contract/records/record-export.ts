@@ -30,7 +30,6 @@ const ExportedOutcome = z.object({
   recorded: instant,
   letter_html: z.string().nullable(),
 })
-export type ExportedOutcome = z.infer<typeof ExportedOutcome>
 
 const ExportedAppointment = z.object({
   reference: z.string(),

@@ -163,7 +163,7 @@ export function obeyedControl(
  * - `changed`: carried over in another way.
  * - `left_out`: not carried over; the questions work without it.
  */
-export type FhirReportKind = 'unsafe' | 'changed' | 'left_out'
+type FhirReportKind = 'unsafe' | 'changed' | 'left_out'
 
 export type FhirReportLine = {
   kind: FhirReportKind

@@ -2,7 +2,6 @@ import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type {
   ExportedAppointment,
   ExportedFormAnswers,
-  ExportedOutcome,
 } from '#lib/contract/records/record-export.ts'
 import { answerRows } from '#lib/forms/answer-rows.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
@@ -102,12 +101,12 @@ async function readOutcomes(
   call: SignedInCall,
   viewer: FormViewer,
   appointmentId: number,
-): Promise<ExportedOutcome[]> {
+): Promise<ExportedAppointment['outcomes']> {
   const { db } = call.services
   const rows = await recordedLetterRows(db, appointmentId)
     .where('given.ended', 'is', null)
     .execute()
-  const outcomes: ExportedOutcome[] = []
+  const outcomes: ExportedAppointment['outcomes'] = []
   for (const row of rows) {
     const letter = async () =>
       (await letterFor(call, viewer, row, await issuedLetter(db, call, appointmentId, row))).html

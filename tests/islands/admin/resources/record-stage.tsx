@@ -2,11 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
-import {
-  type AdminScreen,
-  requestedRights,
-  type ScreenRight,
-} from '#islands/admin/resources/admin-screen.ts'
+import { type AdminScreen, requestedRights } from '#islands/admin/resources/admin-screen.ts'
 import { RecordDialog } from '#islands/admin/resources/RecordDialog.tsx'
 import { competencyScreen } from '#islands/admin/resources/screens.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
@@ -63,7 +59,7 @@ export async function openScreen(
   rows: readonly object[],
   search = '',
   shown = competencyScreen,
-  holds: readonly ScreenRight[] = requestedRights(shown),
+  holds: ReturnType<typeof requestedRights> = requestedRights(shown),
 ) {
   const { screen: name, path } = shown.of
   history.replaceState(null, '', `/admin/${name}${search}`)
