@@ -1,6 +1,6 @@
 import { sealTrail } from './audit/seals/seal-trail.ts'
 import { isOutboxDue } from './jobs/outbox.ts'
-import { beginSearch, compareChanged, goOnSearching } from './merging/search.ts'
+import { beginSearch, compareChanged, goOnSearching } from './merging/duplicate-search.ts'
 import { mayGoOut } from './messages/may-go-out.ts'
 import { planNextDoses } from './messages/next-dose-message.ts'
 import { planFormsDue, planReminders } from './messages/plan-reminders.ts'

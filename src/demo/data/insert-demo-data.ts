@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
-import { compareNoted } from '#server/merging/search.ts'
+import { compareNoted } from '#server/merging/duplicate-search.ts'
 import allergies from './allergies.json' with { type: 'json' }
 import { insertAppointments, insertAttendanceAnswers } from './appointments.ts'
 import { insertAuditTrail } from './audit-trail.ts'

@@ -7,7 +7,7 @@ import { looksLikeLink } from '#lib/contract/unlinked-text.ts'
 import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { comparePeople } from '../people/alike/find-alike.ts'
+import { comparePeople } from '../people/find-alike.ts'
 import type { Settings } from '../settings.ts'
 
 const normal = z.string().overwrite(normalText)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
-import { comparePeople } from '#server/people/alike/find-alike.ts'
+import { comparePeople } from '#server/people/find-alike.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { oneRow } from '../rows.ts'
 import { send } from '../send.ts'

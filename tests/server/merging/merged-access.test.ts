@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { Claims, findOrCreateAccount } from '#server/identity/accounts.ts'
-import { comparePeople } from '#server/people/alike/find-alike.ts'
+import { comparePeople } from '#server/people/find-alike.ts'
 import { isFull } from '../../amount.ts'
 import { installCarelane } from '../carelane-process.ts'
 import { addAppointment, addPerson, guestDetails, openMorning, toSlot } from '../clinic-factory.ts'

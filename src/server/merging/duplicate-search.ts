@@ -3,7 +3,7 @@ import type { DuplicateSearch } from '#lib/contract/merging.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Handlers, SignedInCall } from '../http/implement.ts'
-import { comparePeople } from '../people/alike/find-alike.ts'
+import { comparePeople } from '../people/find-alike.ts'
 import type { Services } from '../services.ts'
 
 export const duplicateSearchRoutes = {

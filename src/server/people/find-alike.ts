@@ -8,7 +8,7 @@ import {
   type Traits,
 } from '#lib/merging/likeness.ts'
 import { mistakenDates, swappedDate } from '#lib/merging/mistaken-dates.ts'
-import type { Executor } from '../../database/connection.ts'
+import type { Executor } from '../database/connection.ts'
 
 type Sought = Traits & { id: number }
 type Alike = Likeness & { soughtId: number; otherId: number }
