@@ -1,5 +1,5 @@
 -- Runs after people are added and after what identifies them changes. It notes them in
--- `person_to_compare`, which `search.ts` compares with everybody soon after.
+-- `person_to_compare`, which `duplicate-search.ts` compares with everybody soon after.
 create or replace function note_people_to_compare() returns trigger language plpgsql
   set search_path = public, pg_temp as $$
 begin
