@@ -58,18 +58,22 @@ const lint = () =>
 /**
  * Format and lint, types (in pages too), and dead code: two at a time.
  *
- * @param {() => Promise<void>} [build] which the checks run beside
+ * @param {object} [beside]
+ * @param {() => Promise<void>} [beside.build] which the checks run beside
+ * @param {() => Promise<void>} [beside.test] follows the build, and begins beside the last check
  * @param {boolean} [isWhole] whether to look for dead code among files that are all known, too
  */
-export async function check(build, isWhole = true) {
+export async function check({ build, test } = {}, isWhole = true) {
   const lookForDeadCode = async () => {
     if (isWhole || !filesAreKnown()) await stage('Dead code', findDeadCode)
   }
+  const built = build?.()
+  const afterBuild = async () => built
   // The build and the check of pages write Astro's types, which tsc reads: one of them comes before it.
-  const lanes = build
+  const lanes = built
     ? [
-        [build, lint, checkTypes],
-        [checkPages, lookForDeadCode],
+        [afterBuild, lint, checkTypes],
+        [checkPages, lookForDeadCode, afterBuild, ...(test ? [test] : [])],
       ]
     : [
         [checkPages, checkTypes],

@@ -35,8 +35,13 @@ rmSync(reports, { recursive: true })
 
 async function everything() {
   // Some server tests look at the pages as they are built.
-  await check(() => stage('Build', build), isFull)
-  await stage('Tests: unit, island, server', () => vitest([]))
+  await check(
+    {
+      build: () => stage('Build', build),
+      test: () => stage('Tests: unit, island, server', () => vitest([])),
+    },
+    isFull,
+  )
   await inBrowser([])
 }
 
