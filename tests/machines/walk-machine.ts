@@ -9,22 +9,33 @@ import {
   SimulatedClock,
 } from 'xstate'
 import { getAdjacencyMap, getStateNodes } from 'xstate/graph'
+import { isFull } from '../amount.ts'
 import type { Happening } from './event-catalogue.ts'
 
-type Step = { event: Happening; value: unknown }
+type Step = {
+  event: Happening
+  value: unknown
+  from: string
+  /** The key of the state that it leads to. */
+  to: string
+  isEnd: boolean
+  isOffered: boolean
+}
 /** From the start of the machine: what happens, and the state each event must lead to. */
 export type Path = { start: unknown; steps: Step[]; names: string[]; name: string }
 
-type Edge = { event: Happening; state: AnyMachineSnapshot }
-type AdjacentState = { state: AnyMachineSnapshot; transitions: Record<string, Edge> }
+type AdjacentState = {
+  state: AnyMachineSnapshot
+  transitions: Record<string, { event: Happening; state: AnyMachineSnapshot }>
+}
 
 type Traversal = {
   events: Happening[]
   input?: unknown
   /** What else than its value tells two states apart. */
   distinguish?: ((context: never) => unknown) | undefined
-  /** Steps after which a long walk ends: more of them for a flow whose end is deep in it. */
-  longest?: number
+  /** Events that no screen offers in the state named before them: the walk stays where it is. */
+  offeredNowhere?: ((context: never) => readonly string[]) | undefined
 }
 
 const serializer =
@@ -41,8 +52,6 @@ const formatName = (event: Happening): string => {
   return event.type.replace(/^xstate\.(\w+)\.(actor\.)?/, '$1 ') + (kind ? ` ${kind}` : '')
 }
 
-type Stop = { key: string; edges: (Step & { to: string })[] }
-
 /** Every state that can be reached, by its key, with what it answers; and the key of the first. */
 function mapMachine(machine: AnyStateMachine, traversal: Traversal) {
   const toKey = serializer(traversal.distinguish)
@@ -52,17 +61,17 @@ function mapMachine(machine: AnyStateMachine, traversal: Traversal) {
     )
   const options = { events: answered, input: traversal.input, serializeState: toKey } as never
   const adjacent = Object.values(getAdjacencyMap(machine, options)) as AdjacentState[]
-  const stops = new Map<string, Stop>(
+  const stops = new Map<string, Step[]>(
     adjacent.map(({ state, transitions }) => [
       toKey(state),
-      {
-        key: toKey(state),
-        edges: Object.values(transitions).map((edge) => ({
-          event: edge.event,
-          value: edge.state.value,
-          to: toKey(edge.state),
-        })),
-      },
+      Object.values(transitions).map(({ event, state: next }) => {
+        const from = stateName(state.value)
+        const unoffered = traversal.offeredNowhere?.(state.context as never)
+        const isOffered = !unoffered?.includes(`${from}: ${formatName(event)}`)
+        const then = isOffered ? next : state
+        const isEnd = answered(then).length === 0
+        return { event, value: then.value, from, to: toKey(then), isEnd, isOffered }
+      }),
     ]),
   )
   const [first] = adjacent
@@ -73,21 +82,19 @@ function mapMachine(machine: AnyStateMachine, traversal: Traversal) {
 export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[] {
   const { stops, start, initial } = mapMachine(machine, traversal)
   const paths: Path[] = []
-  const ways = new Map<string, Step[]>([[start, []]])
+  const findUnoffered = (key: string) => stops.get(key)?.filter(({ isOffered }) => !isOffered) ?? []
+  const ways = new Map<string, Step[]>([[start, findUnoffered(start)]])
   for (const [key, way] of ways) {
-    for (const edge of stops.get(key)?.edges ?? []) {
-      const steps = [...way, edge]
+    for (const edge of stops.get(key) ?? []) {
+      if (!edge.isOffered) continue
+      // What is not offered leaves the screen as it is, and so needs no walk of its own.
+      const steps = [...way, edge, ...findUnoffered(edge.to)]
       paths.push(toPath(initial, steps))
       if (!ways.has(edge.to)) ways.set(edge.to, steps)
     }
   }
   return paths
 }
-
-/** Steps after which a walk ends: whoever reads which one failed has to find out where. */
-const LONGEST_WALK = 24
-/** So many steps further on are no more than another beginning is. */
-const BEGINNING = 2
 
 /**
  * The same without those with which another begins: whoever walks that one, and looks after each
@@ -102,36 +109,72 @@ export function everyWalk(machine: AnyStateMachine, traversal: Traversal): Path[
   return paths.filter(({ steps }) => !beginnings.has(toKey(steps)))
 }
 
+/** Two steps that differ by the way to them alone are one, and so are those to an end, wherever from. */
+const toDifference = ({ from, event, value, isEnd }: Step) =>
+  JSON.stringify(isEnd ? [formatName(event), value] : [from, event, value])
+
 /**
- * Few walks in which every state answers each of its events once at least: they go on where they are
- * as long as there is something new nearby, round and back again, as people do. For what takes long
- * to walk, and shows nothing of the way by which a state was reached.
+ * In full, all paths. Otherwise those with a step that no other has, those first that have most: what
+ * only the way to a state tells apart, the machine's own walks show as well.
  */
-export function longWalks(machine: AnyStateMachine, traversal: Traversal): Path[] {
+export function onePerStep<Walk extends Path>(paths: readonly Walk[]): Walk[] {
+  if (isFull) return [...paths]
+  const left = paths.map((path) => ({ path, fresh: new Set(path.steps.map(toDifference)) }))
+  const chosen: Walk[] = []
+  while (left.length > 0) {
+    const sizes = left.map(({ fresh }) => fresh.size)
+    const most = Math.max(...sizes)
+    const [next] = left.splice(sizes.indexOf(most), 1)
+    if (!next || most === 0) break
+    chosen.push(next.path)
+    const steps = [...next.fresh]
+    for (const { fresh } of left) for (const step of steps) fresh.delete(step)
+  }
+  return chosen
+}
+
+/** Walks that end where a longer one would show something of the way by which a state was reached. */
+export const shortWalks = (machine: AnyStateMachine, traversal: Traversal): Path[] =>
+  onePerStep(everyWalk(machine, traversal))
+
+/** Steps after which a walk ends: whoever reads which one failed has to find out where. */
+const LONGEST_WALK = 48
+/** So many steps further on are no more than another beginning is. */
+const BEGINNING = 2
+
+/**
+ * Few walks that go on where they are as long as there is something new nearby, round and back
+ * again, as people do. In full, every state answers each of its events once at least. Otherwise
+ * states of one name count as one, and a step that walks of another input have `walked` is not new.
+ */
+export function longWalks(
+  machine: AnyStateMachine,
+  traversal: Traversal,
+  walked = new Set<unknown>(),
+): Path[] {
   const { stops, start, initial } = mapMachine(machine, traversal)
-  const left = new Set([...stops.values()].flatMap(({ edges }) => edges))
-  /** The shortest way from a state over something that is left; better not into a dead end. */
+  const toStep = (edge: Step) => (isFull ? edge : toDifference(edge))
+  /** The shortest way from a state over something new; better not into a dead end. */
   const wayFrom = (from: string) => {
-    const ways = new Map<string, Stop['edges']>([[from, []]])
+    const ways = new Map<string, Step[]>([[from, []]])
+    let end: Step[] | null = null
     for (const [key, way] of ways) {
-      const edges = stops.get(key)?.edges ?? []
-      const fresh = edges.filter((edge) => left.has(edge))
-      const next = fresh.find(({ to }) => stops.get(to)?.edges.length) ?? fresh[0]
+      const edges = stops.get(key) ?? []
+      const fresh = edges.filter((edge) => !walked.has(toStep(edge)))
+      const next = fresh.find(({ isEnd }) => !isEnd)
       if (next) return [...way, next]
+      if (fresh[0]) end ??= [...way, fresh[0]]
       for (const edge of edges) if (!ways.has(edge.to)) ways.set(edge.to, [...way, edge])
     }
-    return null
+    return end
   }
   const walks: Path[] = []
   for (let first = wayFrom(start); first; first = wayFrom(start)) {
-    const steps: Stop['edges'] = []
-    let way: Stop['edges'] | null = first
-    while (
-      way &&
-      steps.length + way.length <= Math.max(traversal.longest ?? LONGEST_WALK, first.length)
-    ) {
+    const steps: Step[] = []
+    let way: Step[] | null = first
+    while (way && steps.length + way.length <= Math.max(LONGEST_WALK, first.length)) {
       steps.push(...way)
-      for (const edge of way) left.delete(edge)
+      for (const edge of way) walked.add(toStep(edge))
       way = wayFrom(steps.at(-1)?.to ?? start)
       const again = wayFrom(start)
       if (way && again && way.length > again.length + BEGINNING) break
@@ -141,11 +184,11 @@ export function longWalks(machine: AnyStateMachine, traversal: Traversal): Path[
   return walks
 }
 
-function toPath(start: unknown, steps: readonly Step[]): Path {
+function toPath(start: unknown, steps: Step[]): Path {
   const names = steps.map(({ event }) => formatName(event))
   return {
     start,
-    steps: steps.map(({ event, value }) => ({ event, value })),
+    steps,
     names,
     name: names.join(', '),
   }

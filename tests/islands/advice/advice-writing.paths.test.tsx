@@ -188,11 +188,11 @@ describeScreens('every way through writing advice', {
       advice,
       change,
     }: ReturnType<typeof adviceWritingMachine.getInitialSnapshot>['context']) => [advice, change],
+    offeredNowhere: () => ['writing.leaving: advice.submitted', 'writing.leaving: form.left'],
   }),
   open: () => openDialog(),
   drive,
   screens,
-  offeredNowhere: ['writing.leaving: advice.submitted', 'writing.leaving: form.left'],
 })
 
 describe('what was typed', () => {

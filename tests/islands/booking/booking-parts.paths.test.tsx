@@ -17,7 +17,7 @@ import {
   slot,
 } from '../../machines/booking/booking-samples.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { everyWalk } from '../../machines/walk-machine.ts'
+import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { settled } from '../settled.ts'
@@ -40,20 +40,23 @@ const formatName = (event: Happening) =>
 /** A new guest has no token that the API could refuse to know. */
 const NEVER_OF_NEW = 'saveGuest guestUnknown'
 
+const walked = new Set()
+
 /** As a guest, and as somebody who is signed in; what only the other can be answered is left out. */
 const guestPaths = [
   { viewer: null, never: ['checkGuest incomplete', 'checkGuest signedOut', 'saveGuest signedOut'] },
   { viewer: person.uuid, never: ['checkGuest unknown'] },
 ].flatMap(({ viewer, never }) =>
-  everyWalk(guestBookingMachine, {
-    events: happenings(guestCatalogue),
-    input: { viewer, guest: null, editing: false, refusedFields: {} },
-  })
-    .filter(
-      ({ steps }) =>
-        !steps.some(({ event }) => [...never, NEVER_OF_NEW].includes(formatName(event))),
-    )
-    .map((path) => ({ ...path, name: `${viewer ? 'signed in' : 'guest'}: ${path.name}`, viewer })),
+  longWalks(
+    guestBookingMachine,
+    {
+      events: happenings(guestCatalogue).filter(
+        (event) => ![...never, NEVER_OF_NEW].includes(formatName(event)),
+      ),
+      input: { viewer, guest: null, editing: false, refusedFields: {} },
+    },
+    walked,
+  ).map((path) => ({ ...path, name: `${viewer ? 'signed in' : 'guest'}: ${path.name}`, viewer })),
 )
 
 /** How each event of the guest part comes about, by type or by the kind of an answer. */
@@ -155,7 +158,7 @@ function answerBooking({ api }: Stage, event: Happening) {
 }
 
 describeScreens('every way through the submission', {
-  paths: everyWalk(bookingSubmissionMachine, {
+  paths: longWalks(bookingSubmissionMachine, {
     events: happenings(submissionCatalogue),
     input: { chosen: slot, hold, guest, attempt },
     distinguish: ({ wasLost }: { wasLost: boolean }) => wasLost,
@@ -200,7 +203,7 @@ const keepingScreens: Record<string, (stage: Stage) => void> = {
 }
 
 describeScreens('every way of keeping a time', {
-  paths: everyWalk(holdRenewalMachine, {
+  paths: longWalks(holdRenewalMachine, {
     events: happenings(holdRenewalCatalogue),
     input: { chosen: slot, hold, viewer: null },
   }),

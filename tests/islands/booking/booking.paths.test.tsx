@@ -17,7 +17,7 @@ import {
   slot,
 } from '../../machines/booking/booking-samples.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { everyEdge, type Path, stateName } from '../../machines/walk-machine.ts'
+import { everyEdge, onePerStep, type Path, stateName } from '../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../describe-screens.ts'
 import { meetTheForm, personDoes, serverAnswers } from './booking-drivers.ts'
 import { checkoutScreens, slotChoiceScreens, weekChoiceScreens } from './booking-screens.ts'
@@ -25,16 +25,16 @@ import { answeredDetails, openBooking, type Stage } from './booking-stage.tsx'
 
 type Walk = Path & { viewer: string | null }
 
-/** Of all paths that end in the same step between two states, the shortest. */
+/** Of all paths whose last step that is offered is the same between two states, the shortest. */
 function onePerEdge<W extends Path>(all: readonly W[]): W[] {
   const found = new Map<string, W>()
   for (const path of all.toSorted((one, other) => one.steps.length - other.steps.length)) {
-    const { steps, names, start } = path
-    const from = steps.at(-2)?.value ?? start
-    const edge = `${stateName(from)}: ${names.at(-1)} → ${stateName(steps.at(-1)?.value)}`
+    const end = path.steps.findLastIndex(({ isOffered }) => isOffered)
+    const { from, value } = path.steps[end] ?? {}
+    const edge = `${from}: ${path.names[end]} → ${stateName(value)}`
     if (!found.has(edge)) found.set(edge, path)
   }
-  return [...found.values()]
+  return onePerStep([...found.values()])
 }
 
 async function drive(stage: Stage, event: Happening, { to }: { to: string }): Promise<unknown> {
@@ -77,12 +77,24 @@ describeScreens('every way to a time', {
           notice !== null,
           started.attempt !== null,
         ],
+        offeredNowhere: () => [
+          // While the times are not shown yet. A journey chooses one that is.
+          'releasing: slot.chosen',
+          // Parts of the flow that throw are bugs; they have a way on, and no screen leads there.
+          'resuming: error restoreDraft',
+          'choosing: error weekChoice',
+          'checkingOut: error checkout',
+          // Shown by `late-part`.
+          'fetchingCheckout: error fetchCheckout',
+        ],
       }),
     ),
   ),
   /** The browser as the first answer of a path says it was left. */
-  open: ({ steps: [first], viewer }) => {
-    const result = first?.event.output as RestoreDraftResult | undefined
+  open: ({ steps, viewer }) => {
+    const result = steps.find(({ isOffered }) => isOffered)?.event.output as
+      | RestoreDraftResult
+      | undefined
     const started = { details: answeredDetails, viewer, hasBooked: true }
     if (!result || result.kind === 'nothing') return openBooking(started)
     const { draft, guest, kind } = result
@@ -92,16 +104,6 @@ describeScreens('every way to a time', {
   screens: slotChoiceScreens,
   // The draft is read before anything can be seen.
   passing: ['resuming', 'fetchingCheckout'],
-  offeredNowhere: [
-    // While the times are not shown yet. A journey chooses one that is.
-    'releasing: slot.chosen',
-    // Parts of the flow that throw are bugs; they have a way on, and no screen leads there.
-    'resuming: error restoreDraft',
-    'choosing: error weekChoice',
-    'checkingOut: error checkout',
-    // Shown by `late-part`.
-    'fetchingCheckout: error fetchCheckout',
-  ],
 })
 
 describeScreens('every way through the times of a week', {
@@ -110,13 +112,14 @@ describeScreens('every way through the times of a week', {
       events: happenings(weekChoiceCatalogue),
       input: { week: null, day: null, site: null, weekShown: false, fresh: false },
       distinguish: ({ weekShown }: { weekShown: boolean }) => weekShown,
+      // The list of sites comes with the first week.
+      offeredNowhere: ({ weekShown }: { weekShown: boolean }) =>
+        weekShown ? [] : ['loadingWeek: site.chosen', 'weekFailed: site.chosen'],
     }),
   ),
   open: () => openBooking(),
   drive,
   screens: weekChoiceScreens,
-  // The list of sites comes with the first week.
-  offeredNowhere: ['loadingWeek: site.chosen', 'weekFailed: site.chosen'],
 })
 
 const started = { chosen: slot, hold, editing: false, acceptedId: null, refusedFields: {} }
@@ -131,6 +134,19 @@ describeScreens('every way through the checkout', {
           distinguish: ({ guest, editing }: ContextFrom<typeof checkoutMachine>) => [
             guest !== null,
             editing,
+          ],
+          offeredNowhere: () => [
+            'open.comparing: booking.abandoned',
+            // Parts of the flow that throw are bugs; they have a way on, and no screen leads there.
+            'open.comparing: error holdRenewal',
+            'open.warned: error holdRenewal',
+            'open.identifying: error holdRenewal',
+            'open.reviewing.answering: error holdRenewal',
+            'open.reviewing.offline: error holdRenewal',
+            'open.refused: error holdRenewal',
+            'confirming: error holdRenewal',
+            'open.identifying: error guestBooking',
+            'confirming: error bookingSubmission',
           ],
         }),
       ),
@@ -148,17 +164,4 @@ describeScreens('every way through the checkout', {
   },
   drive,
   screens: checkoutScreens,
-  offeredNowhere: [
-    'open.comparing: booking.abandoned',
-    // Parts of the flow that throw are bugs; they have a way on, and no screen leads there.
-    'open.comparing: error holdRenewal',
-    'open.warned: error holdRenewal',
-    'open.identifying: error holdRenewal',
-    'open.reviewing.answering: error holdRenewal',
-    'open.reviewing.offline: error holdRenewal',
-    'open.refused: error holdRenewal',
-    'confirming: error holdRenewal',
-    'open.identifying: error guestBooking',
-    'confirming: error bookingSubmission',
-  ],
 })

@@ -7,7 +7,7 @@ import { AnotherSubjectError } from '#islands/identity/user-manager.ts'
 import { RETRY_AFTER_MS, silentRenewMachine } from '#machines/identity/silent-renew.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { silentRenewCatalogue } from '../../machines/identity/silent-renew.catalogue.ts'
-import { everyWalk, type Path } from '../../machines/walk-machine.ts'
+import { type Path, shortWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
@@ -160,7 +160,7 @@ const screens: Record<string, (page: Page) => void> = {
 }
 
 describeScreens('every way through keeping a sign-in alive', {
-  paths: everyWalk(silentRenewMachine, {
+  paths: shortWalks(silentRenewMachine, {
     events: happenings(silentRenewCatalogue),
     input: { online: true },
     distinguish: (context: object) => context,

@@ -11,7 +11,7 @@ import {
   mergingCatalogue,
   separated,
 } from '../../machines/merging/merging.catalogue.ts'
-import { everyWalk } from '../../machines/walk-machine.ts'
+import { shortWalks } from '../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
@@ -113,7 +113,7 @@ const screens: Record<string, () => void> = {
 }
 
 describeScreens('every way through people who look alike', {
-  paths: everyWalk(mergingMachine, { events: happenings(mergingCatalogue) }),
+  paths: shortWalks(mergingMachine, { events: happenings(mergingCatalogue) }),
   open: openScreen,
   drive: (stage, event) => (isBehindDialog(event) ? notOffered : drive(stage, event)),
   screens,

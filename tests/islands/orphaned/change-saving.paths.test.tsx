@@ -119,14 +119,20 @@ const toRejection = ({ output }: Happening) =>
 const isEnough = (event: Happening) =>
   ['notAllowed', 'signedOut', 'gone', undefined].includes(toRejection(event)?.kind)
 
+const walked = new Set()
+
 describeScreens('every way through saving a change', {
   paths: [false, true].flatMap((isDeletion) =>
-    longWalks(changeSavingMachine, {
-      events: happenings(changeSavingCatalogue).filter(isEnough),
-      input: { change: null, needsConfirmation: isDeletion },
-      // Whether something was resolved says where a rejection leads.
-      distinguish: ({ orphanPreview: { orphaned } }: Context) => orphaned.length > 0,
-    }).map((path) => ({ ...path, isDeletion })),
+    longWalks(
+      changeSavingMachine,
+      {
+        events: happenings(changeSavingCatalogue).filter(isEnough),
+        input: { change: null, needsConfirmation: isDeletion },
+        // Whether something was resolved says where a rejection leads.
+        distinguish: ({ orphanPreview: { orphaned } }: Context) => orphaned.length > 0,
+      },
+      walked,
+    ).map((path) => ({ ...path, isDeletion })),
   ),
   open: ({ isDeletion }) => openChange(isDeletion),
   drive,

@@ -12,7 +12,7 @@ import {
   moved,
   notificationsCatalogue,
 } from '../../machines/ui/notifications.catalogue.ts'
-import { everyWalk } from '../../machines/walk-machine.ts'
+import { shortWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ const screens: Record<string, () => void> = {
 }
 
 describeScreens('every way through what is told in passing', {
-  paths: everyWalk(notificationsMachine, {
+  paths: shortWalks(notificationsMachine, {
     events: happenings(notificationsCatalogue),
     distinguish: distinguishQueue as never,
   }),

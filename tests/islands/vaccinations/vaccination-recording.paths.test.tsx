@@ -125,7 +125,10 @@ const says = (text: RegExp) => () =>
       .join(' '),
   ).toMatch(text)
 
-const makeScreens = (productTitle: string): Record<string, (stage: RecordingStage) => void> => ({
+const isOnProduct = ({ isHistorical }: RecordingStage) =>
+  isOpen(isHistorical ? 'What was given, and where' : 'Vaccine and batch')()
+
+const screens: Record<string, (stage: RecordingStage) => void> = {
   reading: () => expect(screen.getByText('Looking up the patient')).toBeTruthy(),
   readFailed: says(/could not load/),
   notFound: says(/no longer exists/),
@@ -136,13 +139,17 @@ const makeScreens = (productTitle: string): Record<string, (stage: RecordingStag
     expect(screen.getByText('943 476 5919')).toBeTruthy()
     expect(screen.getByText(/Fainted after an injection/)).toBeTruthy()
   },
-  'entering.product': isOpen(productTitle),
+  'entering.consent': isOpen('Consent'),
+  'entering.product': isOnProduct,
   'entering.checking': isPending('Checking'),
   'entering.checkFailed': says(/could not check/),
-  'entering.warnings': () => {
-    isOpen(productTitle)()
+  'entering.warnings': (stage) => {
+    isOnProduct(stage)
     expect(screen.getByText(sameDay.text, { selector: 'p' })).toBeTruthy()
   },
+  'entering.administration': isOpen('Route and site'),
+  'entering.outcome': isOpen('Given or not given'),
+  'entering.reactions': isOpen('Reactions'),
   'entering.nextDose': isOpen('Next dose'),
   'entering.review': isOpen('Check and record'),
   recording: isPending('Recording'),
@@ -155,36 +162,27 @@ const makeScreens = (productTitle: string): Record<string, (stage: RecordingStag
       '/clinic/appointment-planner?patient=9&from=2026-11-04',
     )
   },
-})
+}
 
 /** Reopening leads to each section from all that follow: journeys beside this file go some. */
 const events = happenings(vaccinationRecordingCatalogue).filter(
   ({ type }) => type !== 'section.reopened',
 )
-const findPaths = (isHistorical: boolean) =>
-  longWalks(vaccinationRecordingMachine, {
-    events,
-    input: { isHistorical, idempotencyKey: FIRST_KEY },
-    distinguish: distinguishRecordings,
-    longest: 40,
-  })
+const walked = new Set()
 
-describeScreens('every way through recording a vaccination', {
-  paths: findPaths(false),
-  open: () => openRecording(),
+describeScreens('every way through recording a vaccination, given here or elsewhere', {
+  paths: [false, true].flatMap((isHistorical) =>
+    longWalks(
+      vaccinationRecordingMachine,
+      {
+        events,
+        input: { isHistorical, idempotencyKey: FIRST_KEY },
+        distinguish: distinguishRecordings,
+      },
+      walked,
+    ).map((path) => ({ ...path, isHistorical })),
+  ),
+  open: openRecording,
   drive,
-  screens: {
-    ...makeScreens('Vaccine and batch'),
-    'entering.consent': isOpen('Consent'),
-    'entering.administration': isOpen('Route and site'),
-    'entering.outcome': isOpen('Given or not given'),
-    'entering.reactions': isOpen('Reactions'),
-  },
-})
-
-describeScreens('every way through recording a vaccination given elsewhere', {
-  paths: findPaths(true),
-  open: () => openRecording({ isHistorical: true }),
-  drive,
-  screens: makeScreens('What was given, and where'),
+  screens,
 })

@@ -136,12 +136,18 @@ const isOfDeletion = ({ type, output }: Happening) => {
 const isOfChange = ({ type, output }: Happening) =>
   type === 'record.submitted' || Boolean((output as { saved?: unknown } | undefined)?.saved)
 
+const walked = new Set()
+
 describeScreens('every way through a record', {
   paths: [isOfDeletion, isOfChange].flatMap((isOfOther) =>
-    longWalks(recordEditingMachine, {
-      events: happenings(recordEditingCatalogue).filter((event) => !isOfOther(event)),
-      input: { id: 4 },
-    }),
+    longWalks(
+      recordEditingMachine,
+      {
+        events: happenings(recordEditingCatalogue).filter((event) => !isOfOther(event)),
+        input: { id: 4 },
+      },
+      walked,
+    ),
   ),
   open: () => openRecord(4),
   drive,

@@ -11,7 +11,7 @@ import {
   fluForm,
   formBuildingCatalogue,
 } from '../../../machines/forms/build/form-building.catalogue.ts'
-import { everyWalk } from '../../../machines/walk-machine.ts'
+import { shortWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../../describe-screens.ts'
 import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
@@ -101,7 +101,7 @@ const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unk
 }
 
 describeScreens('every way through building a form', {
-  paths: everyWalk(formBuildingMachine, {
+  paths: shortWalks(formBuildingMachine, {
     events: happenings(formBuildingCatalogue),
     input,
     distinguish: ({ past, future, proposal }: { past: []; future: []; proposal: unknown }) => [

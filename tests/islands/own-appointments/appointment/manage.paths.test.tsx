@@ -8,7 +8,7 @@ import { manageAppointmentMachine } from '#machines/own-appointments/manage-appo
 import { person } from '../../../machines/booking/booking-samples.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { manageCatalogue } from '../../../machines/own-appointments/manage-appointment.catalogue.ts'
-import { longWalks, type Path } from '../../../machines/walk-machine.ts'
+import { longWalks } from '../../../machines/walk-machine.ts'
 import { NOW } from '../../booking/booking-stage.tsx'
 import { appointment } from '../../booking/samples.ts'
 import { describeScreens } from '../../describe-screens.ts'
@@ -179,20 +179,25 @@ const screens: Record<string, () => void> = {
   },
 }
 
-const paths = longWalks(manageAppointmentMachine, {
-  events: happenings(manageCatalogue),
-  distinguish: (context: object) => context,
-})
+const walked = new Set()
 
 /** Only a session can end; a guest's token that nobody knows is a link that leads nowhere. */
-const needsSession = ({ steps }: Path) => steps.some(({ event }) => toKind(event) === 'signedOut')
-const walks = [
-  ...paths.map((path) => ({ ...path, isSignedIn: true })),
-  ...paths.filter((path) => !needsSession(path)).map((path) => ({ ...path, isSignedIn: false })),
-].map((walk) => ({
-  ...walk,
-  name: `${walk.isSignedIn ? 'signed in' : 'by the link'}: ${walk.name}`,
-}))
+const walks = [true, false].flatMap((isSignedIn) =>
+  longWalks(
+    manageAppointmentMachine,
+    {
+      events: happenings(manageCatalogue).filter(
+        (event) => isSignedIn || toKind(event) !== 'signedOut',
+      ),
+      distinguish: (context: object) => context,
+    },
+    walked,
+  ).map((path) => ({
+    ...path,
+    name: `${isSignedIn ? 'signed in' : 'by the link'}: ${path.name}`,
+    isSignedIn,
+  })),
+)
 
 describeScreens('every way through finding and cancelling', {
   paths: walks,

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { appointmentMoveMachine } from '#machines/schedule/appointment-move.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
@@ -8,7 +8,7 @@ import {
   longer,
   moveCatalogue,
 } from '../../../machines/schedule/appointment-move.catalogue.ts'
-import { everyWalk } from '../../../machines/walk-machine.ts'
+import { everyWalk, onePerStep } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { booked } from '../../people/record/clinic-appointment.ts'
@@ -142,27 +142,23 @@ const screens: Record<string, (stage: Stage) => void> = {
 const over = () => (bar()?.includes('Sam Idris') ? 'Sam Idris' : 'Rosa Whitfield')
 const isRefused = () => document.querySelector('.schedule-ghost-refused') !== null
 
-const findWalks = (machine: typeof appointmentMoveMachine) =>
+const unnotified = appointmentMoveMachine.provide({ guards: { isNotified: () => false } })
+
+/** Where messages are sent, and where none are. */
+const walks = [appointmentMoveMachine, unnotified].flatMap((machine) =>
   everyWalk(machine, {
     events: happenings(moveCatalogue).filter((event) => (event as { to?: unknown }).to !== longer),
     distinguish: (context: { to: unknown; objection: string }) => [context.to, context.objection],
-  })
+  }).map((path) => ({ ...path, isNotified: machine === appointmentMoveMachine })),
+)
 
-describe('where messages are sent', () => {
-  // Before the day that is shown: of what is over nobody is told.
-  beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('08:00'))))
-
-  describeScreens('every way through the move of an appointment in the grid', {
-    paths: findWalks(appointmentMoveMachine),
-    open: () => openGrid({ sendsEmail: true }),
-    drive,
-    screens,
-  })
-})
-
-describeScreens('every way through the move where no messages are sent', {
-  paths: findWalks(appointmentMoveMachine.provide({ guards: { isNotified: () => false } })),
-  open: () => openGrid(),
+describeScreens('every way through the move of an appointment in the grid', {
+  paths: onePerStep(walks),
+  open: ({ isNotified }) => {
+    // Before the day that is shown: of what is over nobody is told.
+    if (isNotified) vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('08:00')))
+    return openGrid(isNotified ? { sendsEmail: true } : {})
+  },
   drive,
   screens,
 })
