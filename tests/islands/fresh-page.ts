@@ -1,7 +1,8 @@
-import { defaultScheduler, notifyManager } from '@tanstack/react-query'
-import { cleanup, configure } from '@testing-library/react'
+import { defaultScheduler, notifyManager, onlineManager } from '@tanstack/react-query'
+import { act, cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
-import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
+import type { Root } from 'react-dom/client'
+import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { stubMedia } from './stub-media.ts'
 
 // Parts of a screen are loaded when they are needed, which takes seconds on a busy machine.
@@ -33,6 +34,19 @@ Object.assign(globalThis, {
 Element.prototype.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 
+const { pageRoots } = vi.hoisted(() => ({ pageRoots: new Set<Root>() }))
+
+// Some of our modules show something for as long as the page is there, and never take it away.
+vi.mock('react-dom/client', async (load) => {
+  const client = await load<typeof import('react-dom/client')>()
+  const createRoot: typeof client.createRoot = (...given) => {
+    const root = client.createRoot(...given)
+    pageRoots.add(root)
+    return root
+  }
+  return { ...client, createRoot }
+})
+
 let errors: MockInstance<typeof console.error>
 
 /** Every test starts with an empty page in a wide window and fails on an unexpected `console.error`. */
@@ -48,8 +62,24 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   notifyManager.setScheduler(defaultScheduler)
+  onlineManager.setOnline(true)
   sessionStorage.clear()
   localStorage.clear()
   history.replaceState(null, '', '/')
   expect(said).toEqual([])
+})
+
+/** The files of a process share its page: each leaves it as new. */
+afterAll(() => {
+  act(() => {
+    for (const root of pageRoots) root.unmount()
+  })
+  for (const element of [document.documentElement, document.body]) {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
+  }
+  document.head.replaceChildren()
+  document.body.replaceChildren()
+  document.title = ''
+  // What our own modules remember belongs to the page that is gone.
+  vi.resetModules()
 })

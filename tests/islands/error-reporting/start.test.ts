@@ -1,3 +1,5 @@
+// The reporter changes the page for good: its own address gives this file a page of its own.
+// @vitest-environment-options {"url":"http://reported.localhost/"}
 import { beforeEach, expect, test, vi } from 'vitest'
 import { announce } from '#islands/identity/tab-channel.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'

@@ -1,3 +1,5 @@
+// The script listens to the page for good: its own address gives this file a page of its own.
+// @vitest-environment-options {"url":"http://stray-presses.localhost/"}
 import '#layouts/frame/stray-presses.ts'
 
 import { fireEvent, render, screen } from '@testing-library/react'
