@@ -26,7 +26,6 @@ export type ActorInput<
   Name extends keyof Actors<Machine>,
 > = InputFrom<Actors<Machine>[Name]>
 
-/** What each actor of a machine answers. */
 export type ActorResults<Machine extends AnyStateMachine> = {
   [Name in keyof Actors<Machine>]: ActorResult<Machine, Name>
 }

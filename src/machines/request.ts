@@ -76,8 +76,6 @@ export function requestMachine<Input, R extends Result>(
 
 export type RequestMachine<Input, R extends Result> = ReturnType<typeof requestMachine<Input, R>>
 
-/** What a use of the request machine answers. */
 export type RequestResult<Machine extends AnyStateMachine> = ActorResult<Machine, 'sendRequest'>
 
-/** What a use of the request machine sends. */
 export type RequestInput<Machine extends AnyStateMachine> = ActorInput<Machine, 'sendRequest'>

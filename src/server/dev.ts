@@ -42,7 +42,6 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
     }
   })
   const live = createLiveChannels(services)
-  // Hot reload has its own socket.
   server.httpServer?.on('upgrade', (request, socket, head) => {
     if (isLiveChannel(request)) live.upgrade(request, socket, head)
   })

@@ -113,7 +113,6 @@ async function exportAuditEvents(call: SignedInCall, filters: AuditFilters): Pro
   })
 }
 
-/** Applies the filters once. */
 const newestSequences = (executor: Executor, filters: AuditFilters, zone: string) =>
   matchingEvents(executor, filters, undefined, zone)
     .select('event.sequence as id')

@@ -14,7 +14,6 @@ type Reading = Pick<AuditEntry, 'action' | 'subjectType'> & {
   patientIds: readonly (number | null)[]
 }
 
-/** It is sent with every list of people. */
 const knownStatement = fixedStatement(
   (executor, reading: { actorId: number; action: string; change: string; named: number[] }) =>
     executor.selectNoFrom(

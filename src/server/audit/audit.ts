@@ -68,7 +68,6 @@ export const auditByViewer = (
   entry: Omit<AuditEntry, 'actor'>,
 ): Promise<void> => audit(executor, call, { ...entry, actor: toAuditActor(call.viewer) })
 
-/** It is sent with nearly every call. */
 const lineStatement = fixedStatement((executor, line: Insertable<DB['audit_event']>) =>
   executor.insertInto('audit_event').values({
     actor_id: line.actor_id,

@@ -69,7 +69,6 @@ const ERROR_SCHEMAS = {
   },
 }
 
-/** Made from the contract's schemas. */
 export function openApiDocument(settings: Settings): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
   for (const [key, definition] of Object.entries(contract) as [string, Operation][]) {

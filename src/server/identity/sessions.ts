@@ -57,7 +57,6 @@ export async function startSession(
   return token
 }
 
-/** Sent with every signed-in call. */
 export const sessionStatement = fixedStatement(
   (executor, values: { tokenHash: Buffer } & Omit<Lifetime, 'SESSION_HOURS'>) =>
     executor

@@ -174,7 +174,6 @@ async function finishSignIn(call: Call, answer: URLSearchParams): Promise<Redire
 const authenticatedAt = (seconds: number | undefined) =>
   seconds === undefined ? null : new Date(Math.min(seconds * 1000, Date.now()))
 
-/** It carries OAuth's own error. */
 class SignInError extends Error {
   readonly code: string
   readonly text: string

@@ -134,7 +134,6 @@ function connectedGroups(pairs: readonly Pair[]): ConnectedGroup[] {
     let root = id
     for (let parent = parents.get(root); parent !== undefined; parent = parents.get(root)) {
       const above = parents.get(parent)
-      // Halves the way for the next look-up.
       if (above !== undefined) parents.set(root, above)
       root = parent
     }

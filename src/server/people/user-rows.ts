@@ -75,7 +75,6 @@ export async function lockPeople(executor: Executor, ids: readonly number[]): Pr
     .execute()
 }
 
-/** Columns, and lists of ids. */
 export type UserChanges = Partial<
   Pick<
     UserRow,

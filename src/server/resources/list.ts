@@ -12,7 +12,6 @@ export type ListQuery = {
   ordering?: string | undefined
 }
 
-/** docs/decisions/0027. */
 export type Reading = {
   /**
    * Counts this far beyond the page, and reads rows by the ids of the page. Left out, it counts

@@ -6,7 +6,6 @@ import type { ChangedTime } from '../schedule/announce.ts'
 import type { Services } from '../services.ts'
 import { asAgreed } from './offer-time.ts'
 
-/** Open offers with what they hold. */
 const openOffers = (tx: Executor) =>
   tx
     .selectFrom('waiting_list_offer as offer')
