@@ -251,17 +251,17 @@ function Unfinished({ onChosen }: { onChosen: () => void }) {
 }
 
 type BrokenReferencesProps = {
-  proposal: { text: 'remove' | 'move'; id: string; broken: readonly BrokenReference[] }
+  proposal: { action: 'remove' | 'move'; id: string; broken: readonly BrokenReference[] }
 }
 
 /** Asks before a change that leaves items without what they refer to. */
 function BrokenReferences({ proposal }: BrokenReferencesProps) {
   const { items, send } = useBuilding()
-  const { text, id, broken } = proposal
+  const { action, id, broken } = proposal
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])
   const item = itemById(items, id)
-  const { title, result, button } = questions[text]
+  const { title, result, button } = questions[action]
   return (
     <section
       ref={box}
@@ -273,7 +273,7 @@ function BrokenReferences({ proposal }: BrokenReferencesProps) {
         {title}
       </h3>
       <p>
-        If you {text} “{item ? nameOfItem(item) : ''}”, you will need to change:
+        If you {action} “{item ? nameOfItem(item) : ''}”, you will need to change:
       </p>
       <ul className="list-disc pl-5">
         {broken.map((reference) => (

@@ -38,7 +38,7 @@ type FormBuildingEvent =
 
 type Proposal = {
   items: Items
-  text: 'remove' | 'move'
+  action: 'remove' | 'move'
   id: string
   broken: readonly BrokenReference[]
 }
@@ -107,18 +107,23 @@ export const formBuildingMachine = setup({
     ),
     proposeMove: assign(({ context: { items } }, { id, to }: Moved) => {
       const next = withMoved(items, id, to)
-      const proposal: Proposal = { items: next, text: 'move', id, broken: brokenBy(items, next) }
+      const proposal: Proposal = { items: next, action: 'move', id, broken: brokenBy(items, next) }
       return { proposal }
     }),
     proposeRemoval: assign(({ context: { items } }, { id }: { id: string }) => {
       const next = withRemoved(items, id)
-      const proposal: Proposal = { items: next, text: 'remove', id, broken: brokenBy(items, next) }
+      const proposal: Proposal = {
+        items: next,
+        action: 'remove',
+        id,
+        broken: brokenBy(items, next),
+      }
       return { proposal }
     }),
     applyProposal: assign(({ context }) => {
       const { proposal, items } = context
       if (!proposal) return {}
-      const selected = proposal.text === 'remove' ? beside(items, proposal.id) : proposal.id
+      const selected = proposal.action === 'remove' ? beside(items, proposal.id) : proposal.id
       return { ...changedTo(context, proposal.items, selected), proposal: null }
     }),
     dropProposal: assign({ proposal: null }),

@@ -16,7 +16,7 @@ describePaths(formBuildingMachine, {
     Math.min(past.length, 1),
     Math.min(future.length, 1),
     typing,
-    proposal?.text,
+    proposal?.action,
   ],
   states: {
     editing: (snapshot) => {
