@@ -1731,6 +1731,9 @@ create function search_words(text) returns text;
 -- src/server/people/sql/searched-name.sql
 create function searched_name(text,text) returns text;
 
+-- src/server/messages/sql/usual-channel.sql
+create function usual_channel(text,text) returns text;
+
 -- src/server/vaccinations/sql/vaccination-price.sql
 create function vaccination_price() returns trigger set search_path=public, pg_temp;
 

@@ -4,7 +4,7 @@ import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { AppointmentPlan, PlannerChoices, PlannerTime } from '#lib/contract/planner.ts'
 import { formatDuration, formatPlainDate, formatTime } from '#lib/dates/format-date-time.ts'
 import { instantAt } from '#lib/dates/instant-at.ts'
-import { byName } from '#lib/text/name-order.ts'
+import { sortByName } from '#lib/text/name-order.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
 import { OnlineLimits } from '../appointments/OnlineLimits.tsx'
 import { groupSlots } from '../booking/choose/slot-groups.ts'
@@ -114,7 +114,7 @@ function clinicianNames({ times }: AppointmentPlan): Map<string, string> {
   const known = times.flatMap(({ clinicians }) =>
     clinicians.map(({ staff_id, full_name }) => [String(staff_id), full_name] as const),
   )
-  return new Map(known.sort(([, one], [, other]) => byName(one, other)))
+  return new Map(sortByName(known, ([, name]) => name))
 }
 
 function timesWith(times: readonly PlannerTime[], staffId: string): PlannerTime[] {

@@ -9,7 +9,9 @@ export const nameOrder = (name: string): string =>
     .replace(/['’‘`.]/g, '')
     .replace(/[0-9]+/g, (number) => number.replace(/^0+/, '').padStart(DIGITS, '0'))
 
-export function byName(one: string, other: string): number {
-  const [first, second] = [nameOrder(one), nameOrder(other)]
-  return Number(first > second) - Number(first < second)
-}
+/** Sorts by name, and keeps the order of those with the same. */
+export const sortByName = <Row>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] =>
+  rows
+    .map((row) => ({ row, order: nameOrder(nameOf(row)) }))
+    .sort((one, other) => Number(one.order > other.order) - Number(one.order < other.order))
+    .map(({ row }) => row)

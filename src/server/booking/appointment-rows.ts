@@ -56,6 +56,12 @@ const formProgress = sql<FormProgress>`(
     left join saved_form as form on form.eform_id = needed.eform_id
       and form.appointment_id = appointment.id and form.kind = 'patient')`
 
+const formsDue = sql<FormProgress>`(
+  select json_build_object('due', count(*), 'in_progress', 0, 'submitted', 0)
+  from appointment_type_patient_form as needed
+    join eform on eform.id = needed.eform_id and not eform.archived
+  where needed.appointment_type_id = appointment.appointment_type_id)`
+
 const attendance = sql<AttendanceAnswer | null>`(
   select json_build_object('is_coming', is_coming, 'answered', answered)
   from attendance_answer as answer
@@ -65,7 +71,22 @@ const attendance = sql<AttendanceAnswer | null>`(
  * Outer joins lose no row, and PostgreSQL leaves them out of a count. Excludes holds. `source` may
  * be a statement that names the rows it writes `appointment`.
  */
-export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
+export const appointmentRows = (source: Pick<Executor, 'selectFrom'>) =>
+  namedAppointments(source).select([
+    selectAppointmentOutcomes.as('outcomes'),
+    formProgress.as('forms'),
+    attendance.as('attendance'),
+  ])
+
+/** An appointment that is being booked has no outcome, no answer and no form that was begun. */
+export const bookedRows = (source: Pick<Executor, 'selectFrom'>) =>
+  namedAppointments(source).select([
+    sql<AppointmentOutcomeSummary[]>`json '[]'`.as('outcomes'),
+    formsDue.as('forms'),
+    sql<AttendanceAnswer | null>`null::json`.as('attendance'),
+  ])
+
+function namedAppointments(source: Pick<Executor, 'selectFrom'>) {
   return source
     .selectFrom('appointment')
     .leftJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
@@ -94,9 +115,6 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'patient.id as patient_person_id',
       'patient.full_name as patient_name',
       'gp_surgery.name as gp_surgery_name',
-      selectAppointmentOutcomes.as('outcomes'),
-      formProgress.as('forms'),
-      attendance.as('attendance'),
     ])
     .$narrowType<Named>()
 }

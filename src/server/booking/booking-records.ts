@@ -10,7 +10,7 @@ import type { Call } from '../http/implement.ts'
 import type { PatientRow } from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
 import { explainBroken } from '../refusals/constraints.ts'
-import { appointmentRows } from './appointment-rows.ts'
+import { bookedRows } from './appointment-rows.ts'
 
 export type Booking = Omit<BookingRecords, 'change'> & {
   typeId: number
@@ -213,7 +213,7 @@ export function withRecords(
             ]),
         ),
     )
-  return appointmentRows(recorded)
+  return bookedRows(recorded)
 }
 
 // Crockford's alphabet: no letter looks like a digit, and none makes words.

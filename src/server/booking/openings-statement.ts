@@ -78,7 +78,7 @@ export type OpeningsRow = {
  * @param explain also reads occurrences that cannot take the type, and names.
  */
 export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBuilder<OpeningsRow> {
-  const { type, window, sees, isTypeAgreed, ownHold, exceptId, alsoOccupied = window } = query
+  const { type, window, sees, isTypeAgreed, ownHold, alsoOccupied = window } = query
   return sql<OpeningsRow>`
     with type as materialized (
       select id, slug, name, duration, disabled, array(
@@ -114,16 +114,7 @@ export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBu
         greatest(max(ends_at), ${new Date(alsoOccupied.end)}) as latest
       from occurrence
     ), occupied as (
-      select staff_id, room_id, starts_at, ends_at
-        ${explain ? sql`, (select full_name from person where id = patient_id) as patient_name` : sql``}
-      from appointment
-      where status <> 'cancelled'
-        and starts_at > (select earliest from span)
-        and starts_at < (select latest from span)
-        and (hold_expires_at is null or hold_expires_at > now())
-        and ${ownHold ? sql`hold_token_hash is distinct from ${ownHold}` : sql`true`}
-        and ${exceptId === undefined ? sql`true` : sql`id <> ${exceptId}`}
-        and ${occupies(window)}
+      ${occupiedTimes(query, explain)}
       ${query.isKept ? reservedTimes(query.isKept, explain) : sql``}
     )
     select json_build_object(
@@ -169,14 +160,28 @@ const heldBy = (holder: Buffer) => sql`(
   from appointment
   where status = 'held' and hold_token_hash = ${holder} and hold_expires_at > now())`
 
-// For a short time an index finds what occupies the few clinicians on duty. For a week most rows
-// are wanted, and a hash is faster than an array.
-function occupies(window: Interval) {
-  return window.end - window.start < HOUR
-    ? sql`(staff_id = any(array(select staff_id from occurrence))
-        or room_id = any(array(select room_id from occurrence)))`
-    : sql`(staff_id in (select staff_id from occurrence)
-        or room_id in (select room_id from occurrence))`
+// For a short time the indexes of clinicians and of rooms find what occupies the few on duty. For a
+// week most rows are wanted, and a hash is faster.
+function occupiedTimes({ window, ownHold, exceptId }: OpeningsQuery, explain: boolean) {
+  const those = (isOnDuty: RawBuilder<unknown>) => sql`
+      select staff_id, room_id, starts_at, ends_at
+        ${explain ? sql`, (select full_name from person where id = patient_id) as patient_name` : sql``}
+      from appointment
+      where status <> 'cancelled'
+        and starts_at > (select earliest from span)
+        and starts_at < (select latest from span)
+        and (hold_expires_at is null or hold_expires_at > now())
+        and ${ownHold ? sql`hold_token_hash is distinct from ${ownHold}` : sql`true`}
+        and ${exceptId === undefined ? sql`true` : sql`id <> ${exceptId}`}
+        and ${isOnDuty}`
+  if (window.end - window.start >= HOUR) {
+    return those(sql`(staff_id in (select staff_id from occurrence)
+      or room_id in (select room_id from occurrence))`)
+  }
+  const staff = sql`array(select staff_id from occurrence)`
+  return sql`${those(sql`staff_id = any(${staff})`)}
+      union all ${those(sql`room_id = any(array(select room_id from occurrence))
+        and staff_id <> all(${staff})`)}`
 }
 
 // Only the conditions of the query, so that each kind has its own plan.

@@ -5,6 +5,7 @@ import { daysBetween } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import { dayBoundaries, toClinicDate } from '#lib/scheduling/clinic-time.ts'
+import { sortByName } from '#lib/text/name-order.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import { findVisibility } from '../catalogue/visibility.ts'
 import type { Handlers, SignedInCall } from '../http/implement.ts'
@@ -71,9 +72,9 @@ async function readSchedule(call: SignedInCall, requested: Query): Promise<Sched
     })),
     read_at: new Date(rows.read_at * 1000).toISOString(),
     columns: query.by === 'staff' ? staffColumns(rows, query) : roomColumns(rows, query),
-    sites: rows.sites ?? [],
-    staff: rows.staff ?? [],
-    rooms: rows.rooms ?? [],
+    sites: inNameOrder(rows.sites),
+    staff: inNameOrder(rows.staff),
+    rooms: roomsInOrder(rows),
     appointment_types: rows.types ?? [],
     occurrences: toOccurrences(rows),
     appointments: toAppointments(rows, (staffId) => can(viewer, 'submittedForm.see', { staffId })),
@@ -102,7 +103,7 @@ function staffColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColum
   for (const [row, id] of (appointments.staff ?? []).entries()) {
     seen(id, appointments.room?.[row] ?? 0)
   }
-  return (rows.staff ?? [])
+  return inNameOrder(rows.staff)
     .filter(({ id }) => sites.has(id) || id === query.staff_id)
     .map(({ id, name }) => {
       const [site, another] = sites.get(id) ?? []
@@ -112,13 +113,33 @@ function staffColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColum
 
 function roomColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColumn[] {
   const used = new Set([...(rows.occurrences.room ?? []), ...(rows.appointments.room ?? [])])
-  return (rows.rooms ?? []).filter(({ id }) => used.has(id) || id === query.room_id)
+  return roomsInOrder(rows).filter(({ id }) => used.has(id) || id === query.room_id)
 }
 
+/** Here, because PostgreSQL takes a fifth of the statement to fold two hundred names. */
+const inNameOrder = <Row extends { id: number; name: string }>(rows: Row[] | null): Row[] =>
+  sortByName(
+    (rows ?? []).toSorted((one, other) => one.id - other.id),
+    ({ name }) => name,
+  )
+
+const roomsInOrder = ({ rooms }: ScheduleRows) =>
+  inNameOrder(rooms).sort((one, other) => one.site_id - other.site_id)
+
 const toIsoInstant = (milliseconds = 0) => new Date(milliseconds).toISOString()
-const instant = (seconds = 0) => toIsoInstant(seconds * 1000)
+
+/** A day has thousands of times, and few that differ. */
+function isoInstants(): (seconds?: number) => string {
+  const known = new Map<number, string>()
+  return (seconds = 0) => {
+    const text = known.get(seconds) ?? toIsoInstant(seconds * 1000)
+    known.set(seconds, text)
+    return text
+  }
+}
 
 function toOccurrences({ occurrences: rows }: ScheduleRows): Schedule['occurrences'] {
+  const instant = isoInstants()
   return (rows.id ?? []).map((id, row) => ({
     id,
     availability_id: rows.availability?.[row] ?? 0,
@@ -136,6 +157,7 @@ function toAppointments(
   seesFormsOf: (staffId: number) => boolean,
 ): Schedule['appointments'] {
   const { appointments: rows, patients } = schedule
+  const instant = isoInstants()
   const names = new Map(patients)
   const counts = new Map(schedule.forms?.map(([id, ...count]) => [id, count]))
   const alerts = Map.groupBy(schedule.alerts ?? [], ([id]) => id)

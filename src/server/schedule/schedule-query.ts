@@ -3,7 +3,6 @@ import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { ScheduleAppointment } from '#lib/contract/schedule.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/recurrence.ts'
-import { inNameOrder } from '../database/name-order.ts'
 import { isWorkingHere } from '../identity/is-working-here.ts'
 
 type ScheduleQuery = {
@@ -84,10 +83,10 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
         and room_id in (select id from place)
     ), clinician as materialized (
       select staff.id, person.full_name as name
-      from staff join person on person.id = staff.person_id
-      where staff.id in (select staff_id from occurrence union select staff_id from taken)
-        or (staff.id = ${staffId ?? 0} and ${ofRequested(query)}
-          and ${isWorkingHere})
+      from (
+        select staff_id as id from occurrence union select staff_id from taken
+        ${staffId === undefined ? sql`` : sql`union ${requestedStaff(query)}`}
+      ) as seen join staff using (id) join person on person.id = staff.person_id
     ), asked as materialized (
       select id, status, appointment_type_id from taken
       where status <> 'held' and ${ofForms(query)}
@@ -105,10 +104,9 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
     )
     select json_build_object(
       'read_at', date_part('epoch', now()),
-      'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name)
-        order by ${byName}, id) from site where ${query.seesHiddenSites ? sql`true` : sql`not hidden`}),
-      'staff', (select json_agg(row_to_json(clinician) order by ${byName}, id) from clinician),
-      'rooms', (select json_agg(row_to_json(used) order by site_id, ${byName}, id) from used),
+      'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name)) from site where ${query.seesHiddenSites ? sql`true` : sql`not hidden`}),
+      'staff', (select json_agg(row_to_json(clinician)) from clinician),
+      'rooms', (select json_agg(row_to_json(used)) from used),
       'types', (select json_agg(json_build_object('id', id, 'name', name) order by id)
         from appointment_type where id in (select appointment_type_id from taken)),
       'patients', (select json_agg(json_build_array(id, full_name))
@@ -156,8 +154,6 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
     ) as schedule`
 }
 
-const byName = inNameOrder('name')
-
 // Only the conditions of the query, so that each kind has its own plan.
 const all = (conditions: (RawBuilder<unknown> | false)[]) => {
   const present = conditions.filter((condition) => condition !== false)
@@ -180,5 +176,7 @@ const ofWhom = ({ onlyStaffId, staffId }: ScheduleQuery) =>
 const ofForms = ({ formsOfStaffId }: ScheduleQuery) =>
   formsOfStaffId === null ? sql`true` : sql`staff_id = ${formsOfStaffId}`
 
-const ofRequested = ({ onlyStaffId }: ScheduleQuery) =>
-  onlyStaffId === null ? sql`true` : sql`staff.id = ${onlyStaffId}`
+const requestedStaff = ({ onlyStaffId, staffId }: ScheduleQuery) => sql`
+  select staff.id from staff join person on person.id = staff.person_id
+  where staff.id = ${staffId} and ${isWorkingHere}
+    and ${onlyStaffId === null ? sql`true` : sql`staff.id = ${onlyStaffId}`}`

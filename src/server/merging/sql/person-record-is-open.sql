@@ -6,19 +6,20 @@ create or replace function person_record_is_open() returns trigger language plpg
   set search_path = public, pg_temp as $$
 declare
   wanted integer;
-  found person;
+  merged integer;
+  removed timestamptz;
 begin
   if tg_argv[0] = 'patient_id' then
     wanted := new.patient_id;
   else
     wanted := new.person_id;
   end if;
-  select * into found from person where id = wanted for share;
-  if found.merged_into is not null then
+  select merged_into, anonymised into merged, removed from person where id = wanted for share;
+  if merged is not null then
     raise exception 'person % has been merged', wanted
       using errcode = 'check_violation', constraint = tg_name;
   end if;
-  if found.anonymised is not null then
+  if removed is not null then
     raise exception 'the details of person % were removed', wanted
       using errcode = 'integrity_constraint_violation', constraint = 'person_anonymised_stays';
   end if;

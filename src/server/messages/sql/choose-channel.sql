@@ -13,7 +13,7 @@ begin
   if new.event not in ('reminder', 'forms_due', 'next_dose_due')
     and (not is_offer or wanted = 'none' or patient.email = '' or patient.mobile = '')
   then
-    new.channel := case when patient.email = '' and patient.mobile <> '' then 'sms' else 'email' end;
+    new.channel := usual_channel(patient.email, patient.mobile);
     return new;
   end if;
   new.channel := case wanted when 'sms' then 'sms' else 'email' end;

@@ -12,6 +12,12 @@ declare
   last message;
   wait interval := interval '0';
 begin
+  if tg_op = 'INSERT' then
+    insert into message (event, appointment_id, patient_id, starts_at, channel)
+    select 'booked', new.id, new.patient_id, new.starts_at, usual_channel(email, mobile)
+    from person where id = new.patient_id;
+    return null;
+  end if;
   if was = 'did_not_attend' then
     delete from message
     where appointment_id = new.id and event = was and state = 'waiting' and attempts = 0;
@@ -47,8 +53,10 @@ begin
     wait := interval '15 minutes';
   end if;
   if told is not null then
-    insert into message (event, appointment_id, patient_id, starts_at, told_before, due)
-    values (told, new.id, new.patient_id, new.starts_at, place, now() + wait)
+    insert into message (event, appointment_id, patient_id, starts_at, told_before, due, channel)
+    select told, new.id, new.patient_id, new.starts_at, place, now() + wait,
+      usual_channel(email, mobile)
+    from person where id = new.patient_id
     on conflict do nothing;
   end if;
   return null;

@@ -16,7 +16,9 @@ begin
     where entry.appointment_id = new.id and offer.entry_id = entry.id and offer.state = 'open'
       and appointment.id = offer.hold_id and appointment.status = 'held'
       and appointment.starts_at >= new.starts_at;
-  elsif new.status = 'booked' then
+  elsif new.status = 'booked' and exists (select from waiting_list_entry
+    where patient_id = new.patient_id and appointment_type_id = new.appointment_type_id
+      and state = 'waiting') then
     perform withdraw_offers_once_booked(new.patient_id, new.appointment_type_id);
     update waiting_list_entry set appointment_id = new.id
     where patient_id = new.patient_id and appointment_type_id = new.appointment_type_id
