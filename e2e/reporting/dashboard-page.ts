@@ -12,16 +12,6 @@ export class DashboardPage {
     this.headline = this.main.getByRole('form').locator('~ [role=status]')
   }
 
-  /** By the menu of what one works with. */
-  async openByMenu(): Promise<void> {
-    const header = this.page.getByRole('banner')
-    await header
-      .locator('summary')
-      .filter({ hasText: /^\s*Clinic\s*$/ })
-      .click()
-    await header.getByRole('link', { name: 'Dashboard' }).click()
-  }
-
   /** Asks for days, and whose where `clinician` is given. */
   async show(days: { from: string; to: string }, clinician?: string): Promise<void> {
     const form = this.main.getByRole('form')
@@ -36,9 +26,5 @@ export class DashboardPage {
     return this.main
       .locator('.figures > div')
       .filter({ has: this.page.getByText(name, { exact: true }) })
-  }
-
-  part(name: string): Locator {
-    return this.main.getByRole('region', { name, exact: true })
   }
 }
