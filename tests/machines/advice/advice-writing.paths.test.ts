@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { adviceWritingMachine } from '#machines/advice/advice-writing.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { runMachine } from '../walk-machine.ts'
+import { answered, runMachine } from '../walk-machine.ts'
 import {
   adviceWritingCatalogue,
   latestAdvice,
@@ -46,12 +46,6 @@ describePaths(adviceWritingMachine, {
     outdated: withChange('form.left', 'form.left', 'reload.requested'),
     rereading: withChange(),
   },
-})
-
-const answered = (actorId: string, output: unknown) => ({
-  type: `xstate.done.actor.${actorId}`,
-  actorId,
-  output,
 })
 
 test('somebody else saved first: the latest is read, and saved over once that is seen', async () => {

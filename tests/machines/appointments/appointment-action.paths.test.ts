@@ -2,19 +2,13 @@ import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import { appointmentActionMachine } from '#machines/appointments/appointment-action.machine.ts'
-import { describePaths } from '../describe-paths.ts'
-import { runMachine } from '../walk-machine.ts'
+import { describePaths, offering } from '../describe-paths.ts'
+import { answered, runMachine } from '../walk-machine.ts'
 import { appointmentActionCatalogue } from './appointment-action.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof appointmentActionMachine>
 
-const asked = Object.values(appointmentActionCatalogue.events).flat()
-const offers =
-  (...types: string[]) =>
-  (snapshot: Snapshot) =>
-    expect([
-      ...new Set(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)),
-    ]).toEqual(types)
+const offers = offering(appointmentActionCatalogue.events)
 /** Something is to be done, and nothing of an earlier refusal is left. */
 const withAction =
   (...types: string[]) =>
@@ -50,22 +44,19 @@ describePaths(appointmentActionMachine, {
   },
 })
 
-const answered = (actorId: string, output: unknown) => ({
-  type: `xstate.done.actor.${actorId}`,
-  actorId,
-  output,
-})
+/** An appointment that has been read. */
+async function begin() {
+  const actors = Object.keys(appointmentActionCatalogue.results)
+  const run = runMachine(appointmentActionMachine, { actors })
+  await run.happen(answered('readAppointment', { kind: 'read' }))
+  return run
+}
 
 test('somebody else was quicker: it is read anew, and the same is done once that is seen', async () => {
-  const run = runMachine(appointmentActionMachine, {
-    actors: ['readAppointment', 'actOnAppointment'],
-  })
-  await run.happen(answered('readAppointment', { kind: 'read' }))
+  const run = await begin()
   await run.happen({ type: 'action.requested', kind: 'cancel' } as never)
-  await run.happen({
-    type: 'action.confirmed',
-    action: { kind: 'cancel', notes: 'Ill', notification: usualNotification },
-  } as never)
+  const action = { kind: 'cancel', notes: 'Ill', notification: usualNotification }
+  await run.happen({ type: 'action.confirmed', action } as never)
   await run.happen(answered('actOnAppointment', { kind: 'stale', change: 'By Rosa.' }))
   await run.happen(answered('readAppointment', { kind: 'read' }))
   expect(run.snapshot().value).toBe('changed')
@@ -73,23 +64,12 @@ test('somebody else was quicker: it is read anew, and the same is done once that
   await run.happen({ type: 'change.accepted' })
   await run.happen(answered('actOnAppointment', { kind: 'done' }))
   expect(run.snapshot().value).toBe('open')
-  expect(run.inputs.filter(({ actor }) => actor === 'actOnAppointment')).toEqual([
-    {
-      actor: 'actOnAppointment',
-      input: { action: { kind: 'cancel', notes: 'Ill', notification: usualNotification } },
-    },
-    {
-      actor: 'actOnAppointment',
-      input: { action: { kind: 'cancel', notes: 'Ill', notification: usualNotification } },
-    },
-  ])
+  const request = { actor: 'actOnAppointment', input: { action } }
+  expect(run.inputs.filter(({ actor }) => actor === 'actOnAppointment')).toEqual([request, request])
 })
 
 test('pressing twice acts once', async () => {
-  const run = runMachine(appointmentActionMachine, {
-    actors: ['readAppointment', 'actOnAppointment'],
-  })
-  await run.happen(answered('readAppointment', { kind: 'read' }))
+  const run = await begin()
   const absent = { type: 'action.chosen', action: { kind: 'didNotAttend' } } as never
   await run.happen(absent)
   await run.happen(absent)
@@ -97,10 +77,7 @@ test('pressing twice acts once', async () => {
 })
 
 test('what was entered at completion is kept when it is refused', async () => {
-  const run = runMachine(appointmentActionMachine, {
-    actors: ['readAppointment', 'actOnAppointment'],
-  })
-  await run.happen(answered('readAppointment', { kind: 'read' }))
+  const run = await begin()
   await run.happen({ type: 'action.requested', kind: 'complete' } as never)
   const completion = { outcomeIds: [6], clinicianNotes: 'Sore arm', unfinishedReason: '' }
   await run.happen({

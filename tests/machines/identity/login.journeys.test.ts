@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventFrom } from 'xstate'
 import { loginMachine } from '#machines/identity/login.machine.ts'
-import { runMachine } from '../walk-machine.ts'
+import { answered, broken, runMachine } from '../walk-machine.ts'
 import { clinician, loginCatalogue, patient } from './login.catalogue.ts'
 
 const actors = Object.keys(loginCatalogue.results)
@@ -18,10 +18,8 @@ function begin() {
     },
   })
   const run = runMachine(machine, { actors })
-  const answer = (actorId: string, output?: unknown) =>
-    run.happen({ type: `xstate.done.actor.${actorId}`, actorId, output })
-  const fail = (actorId: string) =>
-    run.happen({ type: `xstate.error.actor.${actorId}`, actorId, error: new Error('No answer') })
+  const answer = (actorId: string, output?: unknown) => run.happen(answered(actorId, output))
+  const fail = (actorId: string) => run.happen(broken(actorId))
   return {
     ...run,
     happen: (event: EventFrom<typeof loginMachine>) => run.happen(event),

@@ -5,41 +5,37 @@ import {
   type OrphanActionRequest,
 } from '#machines/orphaned/need-attention.machine.ts'
 import type { ActorResult } from '#machines/provided-actor.ts'
-import { describePaths } from '../describe-paths.ts'
+import { describePaths, offering } from '../describe-paths.ts'
 import { actions, needAttentionCatalogue, notification } from './need-attention.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof needAttentionMachine>
 
-const asked = Object.values(needAttentionCatalogue.events).flat()
-const offers = (snapshot: Snapshot, ...types: string[]) =>
-  expect([
-    ...new Set(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)),
-  ]).toEqual(types)
+const offers = offering(needAttentionCatalogue.events)
 
 describePaths(needAttentionMachine, {
   catalogue: needAttentionCatalogue,
   distinguish: (context: Snapshot['context']) => context,
   states: {
     idle: (snapshot) => {
-      offers(snapshot, 'action.chosen')
+      offers('action.chosen')(snapshot)
       expect(snapshot.context).toEqual({ request: null, reason: '' })
     },
     confirming: (snapshot) => {
-      offers(snapshot, 'move.confirmed', 'move.declined')
+      offers('move.confirmed', 'move.declined')(snapshot)
       expect(snapshot.context.request).toMatchObject({ action: { roomId: 9 } })
     },
     acting: (snapshot) => {
-      offers(snapshot)
+      offers()(snapshot)
       const { moveElsewhere, ...others } = actions
       const told = { ...moveElsewhere, action: { ...moveElsewhere.action, notification } }
       expect([told, ...Object.values(others)]).toContainEqual(snapshot.context.request)
     },
     refused: (snapshot) => {
-      offers(snapshot, 'action.chosen', 'problem.read')
+      offers('action.chosen', 'problem.read')(snapshot)
       expect(snapshot.context.reason).toMatch(/occupied|changed since/)
     },
     unanswered: (snapshot) => {
-      offers(snapshot, 'action.retried', 'problem.read')
+      offers('action.retried', 'problem.read')(snapshot)
       expect(snapshot.context.request).not.toBeNull()
     },
   },

@@ -5,23 +5,19 @@ import {
   appointmentMoveMachine,
   type MoveTarget,
 } from '#machines/schedule/appointment-move.machine.ts'
-import { describePaths } from '../describe-paths.ts'
+import { describePaths, offering } from '../describe-paths.ts'
 import { elsewhere, from, later, longer, moveCatalogue } from './appointment-move.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof appointmentMoveMachine>
 
-const asked = Object.values(moveCatalogue.events).flat()
-const offers = (snapshot: Snapshot, ...types: string[]) =>
-  expect([
-    ...new Set(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)),
-  ]).toEqual(types)
+const offers = offering(moveCatalogue.events)
 
 describePaths(appointmentMoveMachine, {
   catalogue: moveCatalogue,
   distinguish: (context: Snapshot['context']) => context,
   states: {
     idle: (snapshot) => {
-      offers(snapshot, 'appointment.taken')
+      offers('appointment.taken')(snapshot)
       expect(snapshot.context).toEqual({
         appointment: null,
         to: null,
@@ -30,25 +26,25 @@ describePaths(appointmentMoveMachine, {
       })
     },
     carrying: (snapshot) => {
-      offers(snapshot, 'appointment.carried', 'appointment.dropped', 'move.abandoned')
+      offers('appointment.carried', 'appointment.dropped', 'move.abandoned')(snapshot)
       expect(snapshot.context.appointment?.from).toEqual(from)
     },
     confirming: (snapshot) => {
-      offers(snapshot, 'move.confirmed', 'move.abandoned')
+      offers('move.confirmed', 'move.abandoned')(snapshot)
       expect(snapshot.context.objection).toBe('')
       expect([later, elsewhere]).toContainEqual(snapshot.context.to)
     },
     saving: (snapshot) => {
-      offers(snapshot)
+      offers()(snapshot)
       expect([later, elsewhere, longer]).toContainEqual(snapshot.context.to)
       expect(snapshot.context.objection).toBe('')
     },
     refused: (snapshot) => {
-      offers(snapshot, 'appointment.taken', 'refusal.read')
+      offers('appointment.taken', 'refusal.read')(snapshot)
       expect(snapshot.context.objection).not.toBe('')
     },
     unanswered: (snapshot) => {
-      offers(snapshot, 'appointment.taken', 'refusal.read')
+      offers('appointment.taken', 'refusal.read')(snapshot)
       expect(snapshot.context.objection).toBe('')
     },
   },
