@@ -37,53 +37,6 @@ function begin() {
   return { ...run, answer, asked, state: () => run.snapshot().value }
 }
 
-test('the browser forgets the person once the popup is closed and nobody is signed in', async () => {
-  const run = begin()
-  await run.happen({ type: 'signOut.requested' })
-  await run.answer('openPopup', { kind: 'opened' })
-  run.clock.increment(499)
-  expect(run.asked()).toEqual(['openPopup'])
-  run.clock.increment(1)
-  await run.answer('lookAtPopup', { kind: 'open' })
-  run.clock.increment(500)
-  await run.answer('lookAtPopup', { kind: 'closed' })
-  expect(run.state()).toBe('checkingLogout')
-  await run.answer('checkLogout', { kind: 'signedOut' })
-  await run.answer('signOutLocally')
-  await run.answer('goToStart')
-  expect(run.state()).toBe('left')
-  expect(run.asked()).toEqual([
-    'openPopup',
-    'lookAtPopup',
-    'lookAtPopup',
-    'checkLogout',
-    'signOutLocally',
-    'goToStart',
-  ])
-})
-
-test('a popup closed too early leaves the person signed in, and nothing is forgotten', async () => {
-  const run = begin()
-  await run.happen({ type: 'signOut.requested' })
-  await run.answer('openPopup', { kind: 'opened' })
-  run.clock.increment(500)
-  await run.answer('lookAtPopup', { kind: 'closed' })
-  await run.answer('checkLogout', { kind: 'signedIn' })
-  expect(run.state()).toBe('stillSignedIn')
-  expect(run.asked()).not.toContain('signOutLocally')
-  await run.happen({ type: 'signOut.declined' })
-  expect(run.state()).toBe('signedIn')
-})
-
-test('a blocked popup makes it the whole page that signs out', async () => {
-  const run = begin()
-  await run.happen({ type: 'signOut.requested' })
-  await run.answer('openPopup', { kind: 'blocked' })
-  expect(run.state()).toBe('leavingForSignOut')
-  await run.answer('leaveForSignOut')
-  expect(run.state()).toBe('left')
-})
-
 test('whatever breaks on the way, the person gets signed out or is told that they are not', async () => {
   const run = begin()
   const fail = (actorId: string) => run.happen(broken(actorId))

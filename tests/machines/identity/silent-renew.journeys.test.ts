@@ -231,10 +231,3 @@ test('another tab that renews, or signs out, is followed', async () => {
   await run.happen('token.expiring', 'token.expired')
   expect(run.state()).toBe('absent')
 })
-
-test('who signed out while the token was being renewed stays signed out', async () => {
-  const run = await beginRenewing()
-  await run.answer('renewToken', { kind: 'userChanged' })
-  await run.answer('readUser', { kind: 'absent' })
-  expect(run.state()).toBe('absent')
-})

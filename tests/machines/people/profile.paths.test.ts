@@ -51,24 +51,6 @@ const begin = () => runMachine(profileMachine, { actors: ['saveDetails', 'reload
 const left = { type: 'editing.left', hasChanges: true }
 const submitted = { type: 'details.submitted', details }
 
-test('what was refused is corrected and saved, and the details are loaded again', async () => {
-  const run = begin()
-  await run.happen({ type: 'change.requested' })
-  await run.happen(submitted)
-  await run.happen(answered('saveDetails', { kind: 'refused', fields: { mobile: ['No'] } }))
-  expect(run.snapshot().value).toEqual({ editing: 'refused' })
-  await run.happen(submitted)
-  await run.happen(answered('saveDetails', { kind: 'saved' }))
-  expect(run.snapshot().value).toBe('reloading')
-  await run.happen(answered('reloadDetails', undefined))
-  expect(run.snapshot().value).toBe('saved')
-  expect(run.inputs).toEqual([
-    { actor: 'saveDetails', input: { details } },
-    { actor: 'saveDetails', input: { details } },
-    { actor: 'reloadDetails', input: undefined },
-  ])
-})
-
 test('saved is saved, also when it cannot be read back', async () => {
   const run = begin()
   await run.happen({ type: 'change.requested' })
@@ -76,14 +58,6 @@ test('saved is saved, also when it cannot be read back', async () => {
   await run.happen(answered('saveDetails', { kind: 'saved' }))
   await run.happen(broken('reloadDetails'))
   expect(run.snapshot().value).toBe('saved')
-})
-
-test('pressing twice sends once', async () => {
-  const run = begin()
-  await run.happen({ type: 'change.requested' })
-  await run.happen(submitted)
-  await run.happen(submitted)
-  expect(run.inputs).toHaveLength(1)
 })
 
 test('a form that was changed is left only when that is confirmed', async () => {

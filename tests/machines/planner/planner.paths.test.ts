@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { plannerMachine } from '#machines/planner/planner.machine.ts'
 import { describePaths, offering } from '../describe-paths.ts'
-import { answered, broken, runMachine } from '../walk-machine.ts'
+import { answered, runMachine } from '../walk-machine.ts'
 import { plannedPlace, plannerCatalogue } from './planner.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof plannerMachine>
@@ -79,19 +79,6 @@ async function run(...happenings: { type: string }[]) {
   return running
 }
 
-test('a booking that nobody answered is sent again exactly as it was', async () => {
-  const lost = broken('bookPlanned')
-  const { inputs, snapshot } = await run(...began, lost, { type: 'booking.retried' })
-  expect(inputs).toHaveLength(2)
-  expect(inputs[1]).toEqual(inputs[0])
-  expect(snapshot().value).toBe('booking')
-})
-
-test('a second click on the way sends nothing', async () => {
-  const { inputs } = await run(...began, { ...began[3], idempotencyKey: 'another-key' } as never)
-  expect(inputs).toHaveLength(1)
-})
-
 test('who loses a time to somebody else chooses another for the same patient, and goes on', async () => {
   const { snapshot, happen } = await run(
     ...began,
@@ -112,14 +99,6 @@ test('nothing of a patient stays when the next appointment is for somebody else'
   } as never)
   expect(snapshot().value).toBe('choosingDate')
   expect(JSON.stringify(snapshot().context)).not.toContain('Ada')
-})
-
-test('who goes back to the dates keeps the time and the patient for the way forward', async () => {
-  const { snapshot, happen } = await run(...began.slice(0, 3), { type: 'dates.revisited' })
-  expect(snapshot().value).toBe('choosingDate')
-  await happen({ type: 'check.revisited' } as never)
-  expect(snapshot().value).toBe('confirming')
-  expect(snapshot().context).toMatchObject({ place: plannedPlace, patient: { id: 41 } })
 })
 
 test('who closes a date has chosen nothing of it', async () => {

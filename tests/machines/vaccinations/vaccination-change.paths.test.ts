@@ -1,14 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { vaccinationChangeMachine } from '#machines/vaccinations/vaccination-change.machine.ts'
 import { describePaths, offering } from '../describe-paths.ts'
-import { answered, findLeaf, runMachine } from '../walk-machine.ts'
-import {
-  changedDose,
-  correctedDose,
-  STALE,
-  vaccinationChangeCatalogue,
-} from './vaccination-change.catalogue.ts'
+import { correctedDose, vaccinationChangeCatalogue } from './vaccination-change.catalogue.ts'
 import { givenDose, sameDay } from './vaccination-recording.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof vaccinationChangeMachine>
@@ -47,17 +41,4 @@ describePaths(vaccinationChangeMachine, {
     notFound: ({ status }) => expect(status).toBe('done'),
     notAllowed: ({ status }) => expect(status).toBe('done'),
   },
-})
-
-test('what somebody else changed first is read, and the next try is of that version', async () => {
-  const { events, results } = vaccinationChangeCatalogue
-  const run = runMachine(vaccinationChangeMachine, { actors: Object.keys(results) })
-  await run.happen(answered('readVaccination', results.readVaccination.read[0]))
-  await run.happen(events['change.submitted'][0])
-  await run.happen(answered('changeVaccination', results.changeVaccination.stale[0]))
-  await run.happen(answered('readVaccination', { kind: 'read', record: changedDose }))
-  expect(findLeaf(run.snapshot())).toBe('editing')
-  expect(run.snapshot().context.staleChange).toBe(STALE)
-  await run.happen(events['change.submitted'][0])
-  expect(run.inputs.at(-1)?.input).toMatchObject({ version: 2, confirmed: [] })
 })
