@@ -43,10 +43,7 @@ export function testPromises(
     made = await make(sent)
   })
   const ask = (method: string, address: string, body?: Body) =>
-    send(server, method, `/api/admin/${address}`, {
-      headers: me.headers,
-      ...(body && { body }),
-    })
+    me.ask(method, `/api/admin/${address}`, body)
   const make = async (given: Body = {}) => {
     const body = { ...(await sample.required(server.database.db)), ...given }
     const answer = await ask('POST', `${path}/`, body)

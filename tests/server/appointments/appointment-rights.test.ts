@@ -5,7 +5,6 @@ import { isFull } from '../../amount.ts'
 import { type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import { addAppointment, addClinician, addOpening, addPerson, addRoom } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
-import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
 
@@ -79,7 +78,7 @@ async function appointmentAt(place: Place, status: Status, by: number) {
 type Result = { status: Status; may: boolean | undefined; outcome: string; text: string }
 
 /** Calls each flag of an appointment in this status, as the flags of the record say; a refusal leaves it for the next. */
-async function triedIn(status: Status, { headers, id: viewer }: SignedInPerson, place: Place) {
+async function triedIn(status: Status, { ask, id: viewer }: SignedInPerson, place: Place) {
   const results = {} as Record<keyof May, Result>
   let shown: { id: number; may: May | undefined } | null = null
   for (const flag of flags) {
@@ -87,13 +86,13 @@ async function triedIn(status: Status, { headers, id: viewer }: SignedInPerson, 
     if (!shown) {
       const by = flag === 'correct' ? day.first.staff.person_id : viewer
       const id = await appointmentAt(place, status, by)
-      const seen = await send(server, 'GET', `/api/admin/appointments/${id}/`, { headers })
+      const seen = await ask('GET', `/api/admin/appointments/${id}/`)
       shown = { id, may: seen.body['may'] as May | undefined }
     }
     const [method, rest, body] = calls[flag]()
-    const answer = await send(server, method, `/api/admin/appointments/${shown.id}/${rest}`, {
-      headers,
-      body: { version: 1, ...body },
+    const answer = await ask(method, `/api/admin/appointments/${shown.id}/${rest}`, {
+      version: 1,
+      ...body,
     })
     const may = shown.may?.[flag]
     results[flag] = { status, may, outcome: answer.outcome, text: answer.text }

@@ -28,7 +28,7 @@ const act = (
   rest: string,
   body: Record<string, unknown>,
   by: SignedInPerson = reception,
-) => send(server, method, appointmentPath(booked, rest), { headers: by.headers, body })
+) => by.ask(method, appointmentPath(booked, rest), body)
 const complete = (body: Record<string, unknown> = { version: 1 }, by = reception) =>
   act('PUT', 'complete_appointment/', body, by)
 const absent = (version = 1) => act('PATCH', 'mark_as_did_not_attend/', { version })

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const itIs = (time: string) => setNow(server, day.at(time))
 const act = (method: string, rest: string, body: object, by = reception) =>
-  send(server, method, appointmentPath(booked, rest), { headers: by.headers, body })
+  by.ask(method, appointmentPath(booked, rest), body)
 const read = () => send(server, 'GET', appointmentPath(booked), reception)
 const cancel = () => act('DELETE', '', { cancellation_notes: 'Rang', version: 1 })
 const absent = () => act('PATCH', 'mark_as_did_not_attend/', { version: 1 })

@@ -23,10 +23,7 @@ beforeEach(async () => {
 })
 
 const change = (booked: Answer, body: Record<string, unknown>, by = reception) =>
-  send(server, 'PUT', appointmentPath(booked), {
-    headers: by.headers,
-    body: { version: 1, ...body },
-  })
+  by.ask('PUT', appointmentPath(booked), { version: 1, ...body })
 
 const OTHER_TYPES: Permission[] = [
   'clinic.override_appointment_types',
@@ -118,9 +115,9 @@ describe('moving an appointment', () => {
 
   test('takes the query that older clients send, which changes nothing', async () => {
     const booked = await bookOnline(server, day, '09:00')
-    const moved = await send(server, 'PUT', `${appointmentPath(booked)}?staff_id=1&page=2`, {
-      headers: reception.headers,
-      body: { version: 1, start: day.at('10:30') },
+    const moved = await reception.ask('PUT', `${appointmentPath(booked)}?staff_id=1&page=2`, {
+      version: 1,
+      start: day.at('10:30'),
     })
     expect(moved.status, moved.text).toBe(200)
     expect(moved.body).toMatchObject({ start: day.at('10:30'), staff_id: day.first.staff.id })

@@ -28,7 +28,7 @@ const reader = await addReader(server, ['admin.view_logentry', 'clinic.user_admi
 
 /** The file with each line under its column's name. */
 async function download(search: string) {
-  const answer = await send(server, 'GET', `${EXPORT}?${search}`, { headers: reader.headers })
+  const answer = await reader.ask('GET', `${EXPORT}?${search}`)
   const [head = [], ...records] = parseCsv(answer.text)
   const lines = records.map((record) =>
     Object.fromEntries(head.map((name, index) => [name, record[index]])),

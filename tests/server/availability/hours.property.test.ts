@@ -119,10 +119,7 @@ async function openClinic(): Promise<Clinic> {
 }
 
 const ask = (method: string, path: string, body?: unknown) =>
-  send(server, method, `/api/admin/${path}`, {
-    ...(body !== undefined && { body }),
-    headers: manager.headers,
-  })
+  manager.ask(method, `/api/admin/${path}`, body)
 const toDate = (day: number) => new Date(BEGIN + day * DAY).toISOString().slice(0, 10)
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 const toTime = (day: number, half: number) =>

@@ -1,7 +1,6 @@
 import { addDays } from '#lib/dates/format-date-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addRoom } from '../clinic-factory.ts'
-import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 
@@ -34,7 +33,7 @@ export async function sampleAvailability(
   clinic: { site: { id: number }; type: { id: number }; day: string },
 ) {
   const db: Database = server.database.db
-  const { headers, staffId } = await addSignedIn(server, {
+  const { ask, headers, staffId } = await addSignedIn(server, {
     clinician: true,
     permissions: [
       'clinic.add_availability',
@@ -47,7 +46,7 @@ export async function sampleAvailability(
   })
   const room = await addRoom(db, clinic.site.id)
   const rule = everyDay({ staff: staffId ?? 0, room: room.id, types: [clinic.type.id] }, clinic.day)
-  const made = await send(server, 'POST', '/api/admin/availabilities/', { body: rule, headers })
+  const made = await ask('POST', '/api/admin/availabilities/', rule)
   if (made.status !== 201) throw new Error(made.text)
   return {
     headers,

@@ -147,7 +147,7 @@ function fits(
 }
 
 const request = (day: Day, method: string, path: string, body: Record<string, unknown>) =>
-  send(server, method, `/api/admin/appointments/${path}`, { headers: day.by.headers, body })
+  day.by.ask(method, `/api/admin/appointments/${path}`, body)
 
 const checked = async (day: Day, query: Record<string, unknown>): Promise<boolean> => {
   const words = new URLSearchParams(

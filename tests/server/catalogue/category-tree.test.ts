@@ -21,10 +21,7 @@ const keeper = await addStaffUser(
 type Category = { id: number; version: number; name: string; path: string; parent: number | null }
 
 const ask = async (who: SignedInPerson, method: string, path: string, body?: object) =>
-  await send(server, method, `/api/admin/appointmentcategories/${path}`, {
-    headers: who.headers,
-    ...(body && { body }),
-  })
+  await who.ask(method, `/api/admin/appointmentcategories/${path}`, body)
 
 async function make(name: string, parent: Category | null = null, given = {}): Promise<Category> {
   const body = { name, parent: parent?.id ?? null, ...given }

@@ -87,9 +87,7 @@ test.each(['admin/validate_clinician_pin_code/', 'admin/available_appointment_ty
 test('wrong ones in the address count like those in the header', async () => {
   const id = await clinicianWithPin('7531')
   const inAddress = (pin: string) =>
-    send(server, 'GET', `/api/admin/validate_clinician_pin_code/?staff_id=${id}&pin_code=${pin}`, {
-      headers: desk.headers,
-    })
+    desk.ask('GET', `/api/admin/validate_clinician_pin_code/?staff_id=${id}&pin_code=${pin}`)
   expect((await inAddress('7531')).body).toEqual({ valid: true })
   for (let tries = 0; tries < 5; tries += 1) {
     expect((await inAddress('1111')).body).toEqual({ valid: false })
@@ -100,7 +98,7 @@ test('wrong ones in the address count like those in the header', async () => {
 
 test('a check without a PIN is a 400 that asks for it', async () => {
   const path = '/api/admin/validate_clinician_pin_code/?staff_id=1'
-  const answer = await send(server, 'GET', path, { headers: desk.headers })
+  const answer = await desk.ask('GET', path)
   expect(answer.status).toBe(400)
   expect(answer.body).toEqual({ pin_code: ['Enter the PIN of this clinician'] })
 })

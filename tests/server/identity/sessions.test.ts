@@ -149,7 +149,7 @@ describe('the places where somebody is signed in', () => {
     expect(ended.status).toBe(204)
     expect((await whoAmI(second)).status).toBe(401)
     expect((await whoAmI(third)).status).toBe(200)
-    await send(server, 'DELETE', '/api/private/sessions/', { headers: person.headers })
+    await person.ask('DELETE', '/api/private/sessions/')
     expect((await whoAmI(third)).status).toBe(401)
     expect((await whoAmI(person.headers)).status).toBe(200)
     const trail = await auditLines(db, { actor_id: person.id }, 'action', 'change')
@@ -162,8 +162,8 @@ describe('the places where somebody is signed in', () => {
   test('of another person cannot be ended', async () => {
     const stranger = await addSignedIn(server)
     const [theirs] = await places(stranger.headers)
-    const { headers } = await addSignedIn(server)
-    const answer = await send(server, 'DELETE', `/api/private/sessions/${theirs?.id}/`, { headers })
+    const { ask } = await addSignedIn(server)
+    const answer = await ask('DELETE', `/api/private/sessions/${theirs?.id}/`)
     expect(answer.outcome).toBe('404 not_found')
     expect((await whoAmI(stranger.headers)).status).toBe(200)
   })
@@ -190,8 +190,8 @@ describe('a change by somebody who is signed in', () => {
 
 describe('signing out', () => {
   test('ends the session, takes the cookie away, and goes on to the end', async () => {
-    const { headers } = await addSignedIn(server)
-    const answer = await send(server, 'GET', '/api/private/logout', { headers })
+    const { ask, headers } = await addSignedIn(server)
+    const answer = await ask('GET', '/api/private/logout')
     expect(answer.status).toBe(302)
     expect(answer.headers.get('Set-Cookie')).toMatch(
       /^carelane-session=; Max-Age=0; Path=\/; HttpOnly/,

@@ -5,7 +5,6 @@ import { foldWords } from '#lib/merging/fold-words.ts'
 import { plainPhone } from '#lib/merging/likeness.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
-import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -22,10 +21,7 @@ await addPerson(db, {
 
 type Found = { full_name: string; score: number; reasons: string[] }
 async function readDuplicates(more: Record<string, string>) {
-  const { body } = await send(server, 'POST', '/api/admin/check-duplicate-user/', {
-    headers: desk.headers,
-    body: { ...zoe, ...more },
-  })
+  const { body } = await desk.ask('POST', '/api/admin/check-duplicate-user/', { ...zoe, ...more })
   const found = body['duplicates'] as Found[]
   expect(body['is_duplicate']).toBe(found.length > 0)
   return found

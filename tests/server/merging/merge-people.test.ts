@@ -23,11 +23,9 @@ const desk = await addStaffUser(server, ['clinic.can_manage_duplicate_guest_user
 const administrator = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
 
 const PATH = '/api/admin/potential-duplicate-users/'
-const post = (path: string, body: unknown, by = manager) =>
-  send(server, 'POST', `${PATH}${path}`, { body, headers: by.headers })
+const post = (path: string, body: unknown, by = manager) => by.ask('POST', `${PATH}${path}`, body)
 const merge = (body: unknown, by = manager) => post('', body, by)
-const undo = (id: number, by = manager) =>
-  send(server, 'POST', `${PATH}${id}/undo/`, { headers: by.headers })
+const undo = (id: number, by = manager) => by.ask('POST', `${PATH}${id}/undo/`)
 const toId = (answer: Awaited<ReturnType<typeof merge>>) => {
   expect(answer.status, answer.text).toBe(200)
   return (answer.body['merges'] as { id: number }[])[0]?.id ?? 0
@@ -213,8 +211,8 @@ describe('merging', () => {
       merged_into: kept.id,
       username: null,
     })
-    for (const { headers } of [keptSignIn, signIn]) {
-      const { body } = await send(server, 'GET', '/api/private/appointments/', { headers })
+    for (const { ask } of [keptSignIn, signIn]) {
+      const { body } = await ask('GET', '/api/private/appointments/')
       expect(listedIds(body)).toContain(appointment.id)
     }
     expect(await readGroup(kept.id)).toBeUndefined()
@@ -386,10 +384,7 @@ describe('merging', () => {
 
   test('of somebody who has changed since they were compared is stale', async () => {
     const { kept, merged } = await addLikelyPair(db)
-    await send(server, 'PATCH', `/api/admin/users/${merged.id}/`, {
-      body: { city: 'Fernley' },
-      headers: administrator.headers,
-    })
+    await administrator.ask('PATCH', `/api/admin/users/${merged.id}/`, { city: 'Fernley' })
     expect((await merge(toMerge(kept, merged))).body).toMatchObject({ code: 'stale' })
   })
 
@@ -494,9 +489,8 @@ test('who is merged away comes back neither by a list nor by a change', async ()
     administrator,
   )
   expect(listedIds(body)).toEqual([kept.id])
-  const opened = await send(server, 'PATCH', `/api/admin/users/${merged.id}/`, {
-    body: { is_active: true },
-    headers: administrator.headers,
+  const opened = await administrator.ask('PATCH', `/api/admin/users/${merged.id}/`, {
+    is_active: true,
   })
   expect(opened.body).toMatchObject({ code: 'not_found' })
 })

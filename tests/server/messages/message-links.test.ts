@@ -49,9 +49,9 @@ async function told(email = 'ada@example.test', time = '09:00') {
 
 async function move({ appointment: { id } }: Told, to: string) {
   const { version } = await oneRow(db, 'appointment', { id })
-  return await send(server, 'PUT', `/api/admin/appointments/${id}/`, {
-    headers: reception.headers,
-    body: { version, start: day.at(to) },
+  return await reception.ask('PUT', `/api/admin/appointments/${id}/`, {
+    version,
+    start: day.at(to),
   })
 }
 
@@ -112,7 +112,7 @@ test('staff end all links of an appointment, and the next message has a new one'
   const one = await told()
   const other = await told('bea@example.test', '11:00')
   const path = `/api/admin/appointments/${one.appointment.id}/end-links/`
-  const ended = await send(server, 'POST', path, { headers: reception.headers })
+  const ended = await reception.ask('POST', path)
   expect([ended.status, ended.body]).toEqual([200, { ended: 3 }])
   expect([await one.opens(), await other.opens()]).toEqual([false, true])
   const lines = await auditLines(
@@ -130,7 +130,7 @@ test('staff end all links of a person, and those of nobody else', async () => {
   const one = await told()
   const other = await told('bea@example.test', '11:00')
   const path = `/api/admin/users/${one.patient.id}/end-links/`
-  expect((await send(server, 'POST', path, { headers: staff.headers })).body).toEqual({ ended: 3 })
+  expect((await staff.ask('POST', path)).body).toEqual({ ended: 3 })
   expect([await one.opens(), await other.opens()]).toEqual([false, true])
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { oneRow, rowsWhere, updateRows } from '../rows.ts'
-import { listedRows, send } from '../send.ts'
+import { listedRows } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { runMailbox, sendWaiting } from './mailbox.ts'
@@ -19,12 +19,12 @@ const staff = await addStaffUser(server, [
 ])
 
 type Listed = { id: number; state: string; event: string; note: string; patient_name: string }
-const list = async (query: Record<string, string>, { headers } = staff) => {
+const list = async (query: Record<string, string>, { ask } = staff) => {
   const path = `/api/admin/messages/?${new URLSearchParams(query)}`
-  return listedRows<Listed>((await send(server, 'GET', path, { headers })).body)
+  return listedRows<Listed>((await ask('GET', path)).body)
 }
-const tryAgain = async (id: number, { headers } = staff) =>
-  await send(server, 'POST', `/api/admin/messages/${id}/try-again/`, { headers })
+const tryAgain = async (id: number, { ask } = staff) =>
+  await ask('POST', `/api/admin/messages/${id}/try-again/`)
 
 let failed: Listed
 let siteId: number

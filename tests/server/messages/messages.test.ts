@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const act = (method: string, rest: string, body: Record<string, unknown>) =>
-  send(server, method, appointmentPath(booked, rest), { headers: reception.headers, body })
+  reception.ask(method, appointmentPath(booked, rest), body)
 const states = async () => {
   const rows = await db.selectFrom('message').select(['event', 'state']).orderBy('id').execute()
   return rows.map(({ event, state }) => `${event} ${state}`)
@@ -323,17 +323,14 @@ describe('what staff decide', () => {
       end: new Date(start.getTime() + 7_200_000),
     })
     const series = async (time: string, more: object) =>
-      await send(server, 'POST', '/api/admin/appointments/series/', {
-        headers: reception.headers,
-        body: {
-          appointment_type_id: day.usual.id,
-          start: day.at(time),
-          site_id: day.site.id,
-          patient_id: guest.id,
-          every_weeks: 1,
-          times: 2,
-          ...more,
-        },
+      await reception.ask('POST', '/api/admin/appointments/series/', {
+        appointment_type_id: day.usual.id,
+        start: day.at(time),
+        site_id: day.site.id,
+        patient_id: guest.id,
+        every_weeks: 1,
+        times: 2,
+        ...more,
       })
     expect((await series('10:00', { tell_patient: false })).status).toBe(201)
     expect((await series('10:30', { message: 'Bring your card.' })).status).toBe(201)

@@ -351,9 +351,9 @@ const everything =
   '{{ patient.full_name }} {{ patient.dob }} {{ patient.nhs_number }} {{ patient.address }}'
 const ofInstallation = '{{ appointment.time }} {{ outcome.date }} {{ site.url }}'
 const correct = (made: With, recordedId: unknown, reason = 'The address was wrong') =>
-  send(server, 'PUT', `/api/admin/appointments/${made.appointment.id}/outcomes/${recordedId}/`, {
-    body: { outcome_id: made.outcome.id, reason },
-    headers: corrector.headers,
+  corrector.ask('PUT', `/api/admin/appointments/${made.appointment.id}/outcomes/${recordedId}/`, {
+    outcome_id: made.outcome.id,
+    reason,
   })
 
 async function issuedToEve(template = everything) {
@@ -366,14 +366,10 @@ async function issuedToEve(template = everything) {
   })
   const made = await addAppointmentWithOutcome(db, { patient_id: id }, everything)
   const other = await offerOutcome(db, made.appointment, template)
-  const added = await send(
-    server,
+  const added = await corrector.ask(
     'POST',
     `/api/admin/appointments/${made.appointment.id}/outcomes/`,
-    {
-      body: { outcome_id: other.id, reason: 'Also this' },
-      headers: corrector.headers,
-    },
+    { outcome_id: other.id, reason: 'Also this' },
   )
   const [{ id: recordedId } = { id: 0 }] = added.body['results'] as { id: number }[]
   const issued = { appointment: made.appointment, outcome: other, recordedId, patientId: id }

@@ -44,11 +44,9 @@ const withdraw = (version = 1, recorded = made.recorded.id) =>
 const toRows = ({ body }: Answer) => listedRows<Record<string, unknown>>(body)
 const present = async () =>
   (
-    (
-      await send(server, 'GET', `/api/admin/appointments/${made.appointment.id}/`, {
-        headers: staff.headers,
-      })
-    ).body['outcomes'] as { name: string }[]
+    (await staff.ask('GET', `/api/admin/appointments/${made.appointment.id}/`)).body[
+      'outcomes'
+    ] as { name: string }[]
   ).map(({ name }) => name)
 
 test('one that was forgotten is added with a reason, which the patient does not read', async () => {
@@ -72,14 +70,7 @@ test('one that was forgotten is added with a reason, which the patient does not 
     patient_id: me.id,
     change: { outcome_ids: [another.id], reason: 'Forgotten' },
   })
-  const own = await send(
-    server,
-    'GET',
-    `/api/private/appointments/${made.appointment.id}/outcomes/`,
-    {
-      headers: me.headers,
-    },
-  )
+  const own = await me.ask('GET', `/api/private/appointments/${made.appointment.id}/outcomes/`)
   expect(own.text).not.toContain('Forgotten')
   expect(own.body).toMatchObject({ offered: [], may: [] })
 })
@@ -92,11 +83,9 @@ test('one that was wrong is replaced; the earlier one stays readable and says by
   expect(before).toMatchObject({ id: made.recorded.id, replaced_by: now?.['id'] })
   expect(before?.['ended']).not.toBeNull()
   expect(await present()).toEqual([another.name])
-  const letter = await send(
-    server,
+  const letter = await me.ask(
     'GET',
     `/api/private/appointmentoutcomes/${made.outcome.id}/render/?appointment_id=${made.appointment.id}`,
-    { headers: me.headers },
   )
   expect(letter.body['replaced']).toMatchObject({
     by: { id: now?.['id'], outcome_id: another.id, name: another.name },
@@ -117,11 +106,9 @@ test('one that was withdrawn no longer counts, can be read and can be added agai
   expect(answer.status, answer.text).toBe(200)
   expect(toRows(answer)[0]).toMatchObject({ withdrawn_reason: 'Not given', replaced_by: null })
   expect(await present()).toEqual([])
-  const letter = await send(
-    server,
+  const letter = await staff.ask(
     'GET',
     `/api/admin/appointmentoutcomes/${made.outcome.id}/render/?appointment_id=${made.appointment.id}`,
-    { headers: staff.headers },
   )
   expect(letter.body['withdrawn']).not.toBeNull()
   expect((await withdraw(2)).status).toBe(409)
@@ -181,14 +168,14 @@ test('each action takes its permission, and a colleague’s appointment one more
 
 test('set back to booked and completed again, an appointment has what it was given last', async () => {
   const path = `/api/admin/appointments/${made.appointment.id}/`
-  const booked = await send(server, 'PUT', `${path}reinstate_appointment/`, {
-    headers: staff.headers,
-    body: { version: 1, reason: 'Too early' },
+  const booked = await staff.ask('PUT', `${path}reinstate_appointment/`, {
+    version: 1,
+    reason: 'Too early',
   })
   expect(booked.body).toMatchObject({ status: 'booked', outcomes: [] })
-  const completed = await send(server, 'PUT', `${path}complete_appointment/`, {
-    headers: staff.headers,
-    body: { version: booked.body['version'], outcome_ids: [made.outcome.id] },
+  const completed = await staff.ask('PUT', `${path}complete_appointment/`, {
+    version: booked.body['version'],
+    outcome_ids: [made.outcome.id],
   })
   expect(completed.status, completed.text).toBe(200)
   expect(await present()).toEqual([made.outcome.name])
@@ -206,11 +193,10 @@ test('completed although marked as did not attend, an appointment loses the outc
   )
   expect(await present()).toEqual([made.outcome.name])
   const { version } = await oneRow(db, 'appointment', { id: made.appointment.id })
-  const completed = await send(
-    server,
+  const completed = await staff.ask(
     'PUT',
     `/api/admin/appointments/${made.appointment.id}/complete_appointment/`,
-    { headers: staff.headers, body: { version, outcome_ids: [another.id] } },
+    { version, outcome_ids: [another.id] },
   )
   expect(completed.status, completed.text).toBe(200)
   expect(await present()).toEqual([another.name])

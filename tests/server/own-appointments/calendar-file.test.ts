@@ -124,10 +124,7 @@ describe('whose file it is', () => {
 
   test('who is signed in gets the address that asks to sign in, and no secret', async () => {
     const patient: SignedInPerson = await addSignedIn(server, { person: { is_portal_user: true } })
-    const own = await send(server, 'POST', '/api/private/appointments/', {
-      headers: patient.headers,
-      body: day.slot('11:00'),
-    })
+    const own = await patient.ask('POST', '/api/private/appointments/', day.slot('11:00'))
     const { of } = await readCalendar(patient.headers, formatPath(own, 'private'))
     expect(of('url')).toBe(`http://localhost:8080/user/appointments?appointment=${own.body['id']}`)
     expect(String(of('description'))).not.toContain('Anyone with this link')

@@ -30,21 +30,15 @@ test('a patient finds what is to come apart from what is over or cancelled', asy
   const person = await addSignedIn(server)
   const ids = new Map<string, unknown>()
   for (const time of ['09:00', '09:30', '10:30', '11:00']) {
-    const { body, status } = await send(server, 'POST', '/api/private/appointments/', {
-      body: {
-        appointment_type_id: type.id,
-        start: `2027-06-02T${time}:00Z`,
-        site_id: site.id,
-      },
-      headers: person.headers,
+    const { body, status } = await person.ask('POST', '/api/private/appointments/', {
+      appointment_type_id: type.id,
+      start: `2027-06-02T${time}:00Z`,
+      site_id: site.id,
     })
     expect(status).toBe(201)
     ids.set(time, body['id'])
   }
-  await send(server, 'DELETE', `/api/private/appointments/${ids.get('11:00')}/`, {
-    body: {},
-    headers: person.headers,
-  })
+  await person.ask('DELETE', `/api/private/appointments/${ids.get('11:00')}/`, {})
   // The second has begun, and is not over.
   setNow(server, '2027-06-02T09:45:00Z')
   expect(await list(person, 'when=upcoming')).toEqual(['2027-06-02T09:30', '2027-06-02T10:30'])

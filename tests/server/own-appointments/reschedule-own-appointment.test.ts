@@ -17,9 +17,9 @@ beforeEach(async () => {
 })
 
 const bookOwn = (time: string, by = patient) =>
-  send(server, 'POST', '/api/private/appointments/', {
-    headers: by.headers,
-    body: { ...day.slot(time), availability_id: day.first.availability.id },
+  by.ask('POST', '/api/private/appointments/', {
+    ...day.slot(time),
+    availability_id: day.first.availability.id,
   })
 
 const reschedule = (
@@ -67,9 +67,9 @@ describe('moving one’s own appointment', () => {
     const booked = await bookOwn('09:00')
     const moved = await reschedule(booked, { start: day.at('10:00') })
     const cancel = (version: unknown) =>
-      send(server, 'DELETE', `/api/private/appointments/${booked.body['id']}/`, {
-        headers: patient.headers,
-        body: { cancellation_notes: '', version },
+      patient.ask('DELETE', `/api/private/appointments/${booked.body['id']}/`, {
+        cancellation_notes: '',
+        version,
       })
     expect((await cancel(booked.body['version'])).outcome).toBe('409 stale')
     expect((await cancel(moved.body['version'])).body['status']).toBe('cancelled')
@@ -87,11 +87,9 @@ describe('moving one’s own appointment', () => {
   test('is offered no time at which one has another', async () => {
     const booked = await bookOwn('09:00')
     expect((await bookOwn('10:00')).status).toBe(201)
-    const week = await send(
-      server,
+    const week = await patient.ask(
       'GET',
       `/api/private/appointments/${booked.body['id']}/weekly-availability/?week=${day.at('09:00').slice(0, 10)}`,
-      { headers: patient.headers },
     )
     const { days } = week.body as { days: { slots: { start: string }[] }[] }
     const starts = days.flatMap(({ slots }) => slots.map(({ start }) => start))
@@ -103,10 +101,7 @@ describe('moving one’s own appointment', () => {
   test('uses up one’s own hold of the new time', async () => {
     const booked = await bookOwn('09:00')
     const wanted = { ...day.slot('10:00'), availability_id: day.first.availability.id }
-    const held = await send(server, 'POST', '/api/private/slot-holds/', {
-      body: wanted,
-      headers: patient.headers,
-    })
+    const held = await patient.ask('POST', '/api/private/slot-holds/', wanted)
     const { availability_id } = wanted
     const without = await reschedule(booked, { start: wanted.start, availability_id })
     expect(without.outcome).toBe('409 slot_taken')
@@ -166,7 +161,7 @@ describe('CHANGE_NOTICE_HOURS', () => {
     const moved = await reschedule(booked, { start: day.at('10:00') })
     expect([moved.outcome, moved.body['detail']]).toEqual(['409 conflict', tooSoon])
     const path = `/api/private/appointments/${booked.body['id']}/`
-    const cancelled = await send(server, 'DELETE', path, { headers: patient.headers, body: {} })
+    const cancelled = await patient.ask('DELETE', path, {})
     expect([cancelled.outcome, cancelled.body['detail']]).toEqual(['409 conflict', tooSoon])
   })
 

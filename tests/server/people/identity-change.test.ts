@@ -26,7 +26,7 @@ const change = ({ id, headers }: SignedInPerson, body: object, method = 'PATCH')
   send(server, method, `/api/private/users/${id}/`, { body, headers })
 
 const ask = (me: SignedInPerson, body: object) =>
-  send(server, 'POST', '/api/private/correctionrequests/', { body, headers: me.headers })
+  me.ask('POST', '/api/private/correctionrequests/', body)
 
 const decide = ({ headers }: SignedInPerson, id: unknown, body: object) =>
   send(server, 'POST', `/api/admin/correctionrequests/${id}/decide/`, { body, headers })
@@ -71,7 +71,7 @@ describe('a record with an NHS number, appointments or vaccinations', () => {
     expect((await change(me, married)).status).toBe(200)
     const staff = await addStaffUser(server, ['clinic.change_user', 'clinic.view_user'])
     const body = { first_name: 'Roy' }
-    await send(server, 'PATCH', `/api/admin/users/${me.id}/`, { body, headers: staff.headers })
+    await staff.ask('PATCH', `/api/admin/users/${me.id}/`, body)
     // What staff enter is where the next small step begins.
     expect((await change(me, { first_name: 'Rosa' })).status).toBe(400)
   })
@@ -133,7 +133,7 @@ describe('a request for a correction', () => {
     ])
     expect(await readIdentity(me)).toEqual(ADA)
     const path = '/api/admin/correctionrequests/?state=open'
-    const { body } = await send(server, 'GET', path, { headers: staff.headers })
+    const { body } = await staff.ask('GET', path)
     const row = listedRows<{ id: number; person_id: number }>(body).find(
       ({ person_id }) => person_id === me.id,
     )
@@ -161,7 +161,7 @@ describe('a request for a correction', () => {
     const { body } = await ask(me, { dob: '1990-01-01' })
     await decide(staff, body['id'], { decision: 'declined', answer: 'Bring your passport' })
     const path = '/api/private/correctionrequests/'
-    const list = await send(server, 'GET', path, { headers: me.headers })
+    const list = await me.ask('GET', path)
     expect(listedRows(list.body)).toEqual([
       expect.objectContaining({ state: 'declined', answer: 'Bring your passport' }),
     ])
@@ -175,7 +175,7 @@ describe('a request for a correction', () => {
     const rows = await rowsWhere(db, 'correction_request', { person_id: me.id })
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['open', 'replaced'])
     const path = `/api/private/correctionrequests/${first.body['id']}/`
-    expect((await send(server, 'GET', path, { headers: other.headers })).status).toBe(404)
+    expect((await other.ask('GET', path)).status).toBe(404)
   })
 
   test('about nothing is refused', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addPerson, profileDetails } from '../clinic-factory.ts'
 import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
-import { send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addGroup, putInGroup } from './permission-group.ts'
@@ -9,14 +8,14 @@ import { addGroup, putInGroup } from './permission-group.ts'
 const server = await runTestServer()
 const db = server.database.db
 
-const details = async ({ headers }: SignedInPerson) =>
-  (await send(server, 'GET', '/api/private/user-auth/user_details/', { headers })).body
+const details = async ({ ask }: SignedInPerson) =>
+  (await ask('GET', '/api/private/user-auth/user_details/')).body
 
 const change = (
-  { id, headers }: SignedInPerson,
+  { id, ask }: SignedInPerson,
   method: 'PUT' | 'PATCH',
   body: Record<string, unknown>,
-) => send(server, method, `/api/private/users/${id}/`, { body, headers })
+) => ask(method, `/api/private/users/${id}/`, body)
 
 let count = 0
 async function addAllergy() {

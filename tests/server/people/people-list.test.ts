@@ -30,15 +30,18 @@ test.runIf(isFull)('a long list is counted so far, and every page of it is there
 })
 
 test('a person is created with what is known of them', async () => {
-  const answer = await send(server, 'POST', '/api/admin/users/', {
-    headers: desk.headers,
-    body: { first_name: 'Grace', last_name: 'Hopper', dob: '1950-12-09' },
+  const answer = await desk.ask('POST', '/api/admin/users/', {
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    dob: '1950-12-09',
   })
   expect(answer.status, answer.text).toBe(201)
   expect(answer.body).toMatchObject({ full_name: 'Grace Hopper', email: '', nhs_number: '' })
-  const wrong = await send(server, 'POST', '/api/admin/users/', {
-    headers: desk.headers,
-    body: { first_name: 'Grace', last_name: '', dob: '1950-12-09', email: 'nowhere' },
+  const wrong = await desk.ask('POST', '/api/admin/users/', {
+    first_name: 'Grace',
+    last_name: '',
+    dob: '1950-12-09',
+    email: 'nowhere',
   })
   expect(Object.keys(wrong.body).toSorted()).toEqual(['email', 'last_name'])
 })

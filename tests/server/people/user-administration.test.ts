@@ -400,11 +400,11 @@ describe('closing an account', () => {
 })
 
 test('the permissions are listed to whoever may see them', async () => {
-  const { headers } = await staff('auth.view_permission')
-  const list = await send(server, 'GET', '/api/admin/permissions/?page_size=500', { headers })
+  const { ask } = await staff('auth.view_permission')
+  const list = await ask('GET', '/api/admin/permissions/?page_size=500')
   const results = listedRows<{ id: number; url: string; name: Permission }>(list.body)
   expect(results.map(({ name }) => name)).toEqual(permissions.toSorted())
   expect(results[0]?.url).toBe(`http://localhost:4321/api/admin/permissions/${results[0]?.id}/`)
-  const found = await send(server, 'GET', '/api/admin/permissions/?search=view_site', { headers })
+  const found = await ask('GET', '/api/admin/permissions/?search=view_site')
   expect(found.body['count']).toBe(2)
 })

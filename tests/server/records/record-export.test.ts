@@ -31,8 +31,8 @@ const all: Permission[] = [
   'eforms.view_other_forms',
 ]
 const exporter = await addStaffUser(server, all)
-const readFhir = (id: number, { headers } = exporter) =>
-  send(server, 'GET', `/api/admin/patient-records/${id}/fhir/`, { headers })
+const readFhir = (id: number, { ask } = exporter) =>
+  ask('GET', `/api/admin/patient-records/${id}/fhir/`)
 
 /** A patient with one of each, and with what only staff may see. */
 async function addFullRecord() {

@@ -182,8 +182,8 @@ describe('whose numbers', () => {
       'temporary-reporting/export',
     ]
     for (const path of paths) {
-      const outcome = async (query: string, { headers }: SignedInPerson) =>
-        (await send(server, 'GET', `/api/admin/${path}/?${query}`, { headers })).outcome
+      const outcome = async (query: string, { ask }: SignedInPerson) =>
+        (await ask('GET', `/api/admin/${path}/?${query}`)).outcome
       expect(await outcome('', curious), path).toBe('200')
       expect(await outcome('staff_id=all', curious), path).toBe('403 not_allowed')
       expect(await outcome(`staff_id=${clinician.staffId}`, curious), path).toBe('403 not_allowed')
@@ -191,12 +191,7 @@ describe('whose numbers', () => {
       expect(await outcome('', office), path).toBe('403 not_allowed')
       expect(await outcome('staff_id=everybody', curious), path).toBe('400')
     }
-    const missing = await send(
-      server,
-      'GET',
-      '/api/admin/clinician-dashboard/?staff_id=2147483647',
-      { headers: manager.headers },
-    )
+    const missing = await manager.ask('GET', '/api/admin/clinician-dashboard/?staff_id=2147483647')
     expect(missing.outcome).toBe('404 not_found')
   })
 })

@@ -22,9 +22,9 @@ beforeEach(async () => {
 })
 
 const read = async (path: string, query: Record<string, string>) => {
-  const { headers } = clinician
+  const { ask } = clinician
   const search = new URLSearchParams(query)
-  const answer = await send(server, 'GET', `/api/admin/${path}/?${search}`, { headers })
+  const answer = await ask('GET', `/api/admin/${path}/?${search}`)
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }

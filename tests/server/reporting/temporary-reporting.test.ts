@@ -9,7 +9,7 @@ import {
 } from '../clinic-factory.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
 import { auditLines, insertRow, newestAuditLine, updateRows } from '../rows.ts'
-import { listedRows, send } from '../send.ts'
+import { listedRows } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -55,8 +55,8 @@ await add('2026-03-28T23:55:00Z')
 await add('2026-04-01T23:00:00Z')
 
 const PERIOD = 'from=2026-03-29&to=2026-04-01'
-const get = (path: string, { headers } = manager) =>
-  send(server, 'GET', `/api/admin/temporary-reporting/${path}`, { headers })
+const get = (path: string, { ask } = manager) =>
+  ask('GET', `/api/admin/temporary-reporting/${path}`)
 
 async function listed(query: string, as = manager) {
   const { body, status, text } = await get(`?${PERIOD}${query}`, as)

@@ -199,15 +199,18 @@ describe('a guest who never came', () => {
       person: { is_staff: true, is_superuser: true },
     })
     const { version, modified } = await readPerson(person.id)
-    const changed = await send(server, 'PUT', `/api/admin/users/${person.id}/`, {
-      headers: administrator.headers,
-      body: { first_name: 'Ada', last_name: 'Guest', dob: '1990-02-28', version },
+    const changed = await administrator.ask('PUT', `/api/admin/users/${person.id}/`, {
+      first_name: 'Ada',
+      last_name: 'Guest',
+      dob: '1990-02-28',
+      version,
     })
     const other = await addPerson(db)
-    const merged = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
-      headers: administrator.headers,
-      body: toMerge(other, { ...person, modified }),
-    })
+    const merged = await administrator.ask(
+      'POST',
+      '/api/admin/potential-duplicate-users/',
+      toMerge(other, { ...person, modified }),
+    )
     const completed = await complete(appointment.id, administrator.headers)
     for (const refused of [changed, merged, completed]) {
       expect([refused.outcome, refused.body['detail']], refused.text).toEqual([

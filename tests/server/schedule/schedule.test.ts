@@ -228,7 +228,7 @@ describe('reading names is on the trail', () => {
     const reader = await staffWith('clinic.view_other_appointments', 'admin.view_logentry')
     await read(reader, { from: clinic.day, to: clinic.day })
     const path = `/api/admin/auditevents/?patient_id=${patient_id}&action=schedule.read`
-    const { body } = await send(server, 'GET', path, { headers: reader.headers })
+    const { body } = await reader.ask('GET', path)
     expect(body['results']).toMatchObject([{ actor: { id: reader.id }, action: 'schedule.read' }])
   })
 

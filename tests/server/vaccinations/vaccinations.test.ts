@@ -762,8 +762,7 @@ describe('who reads', () => {
       await record({ ...body, confirmed_warnings: ['same_day', 'short_interval'] }),
     )
     await ask('DELETE', `${wrong}/`, { version: 1, reason: 'Twice' })
-    const own = (path: string) =>
-      send(server, 'GET', `/api/private/vaccinationhistories/${path}`, { headers: patient.headers })
+    const own = (path: string) => patient.ask('GET', `/api/private/vaccinationhistories/${path}`)
     const list = await own('')
     expect(list.body['results']).toMatchObject([{ id, batch_number: 'AB12' }])
     expect(JSON.stringify(list.body)).not.toMatch(/For staff/)

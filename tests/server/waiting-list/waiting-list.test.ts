@@ -201,21 +201,19 @@ describe('from a full day to a booking', () => {
   test('who signs in finds the offer with their appointments', async () => {
     const me = await addSignedIn(server)
     await whileFull(() =>
-      send(server, 'POST', '/api/private/waiting-list/', {
-        headers: me.headers,
-        body: { appointment_type_id: day.usual.id, until: day.day },
+      me.ask('POST', '/api/private/waiting-list/', {
+        appointment_type_id: day.usual.id,
+        until: day.day,
       }),
     )
     await updateRows(db, 'person', { id: me.id }, { email: 'me@example.test' })
     await offer()
     await sendWaiting(server)
     expect(taken[0]?.text).toMatch(/\/waiting-list\n/)
-    const { body } = await send(server, 'GET', '/api/private/waiting-list/', {
-      headers: me.headers,
-    })
+    const { body } = await me.ask('GET', '/api/private/waiting-list/')
     const [entry] = body['results'] as Listed[]
     const path = `/api/private/waiting-list/${entry?.id}/offers/${entry?.offer?.id}/accept/`
-    const accepted = await send(server, 'POST', path, { headers: me.headers })
+    const accepted = await me.ask('POST', path)
     expect(accepted.body, accepted.text).toMatchObject({
       state: 'booked',
       appointment: { start: day.at('09:00') },
@@ -550,9 +548,10 @@ describe('who comes first', () => {
     await cancel(full[0] as Answer)
     await offer()
     const list = async () => {
-      const { body } = await send(server, 'GET', '/api/admin/clinic/waiting-list/', {
-        headers: (await addReception(server, ['clinic.view_waiting_list'])).headers,
-      })
+      const { body } = await (await addReception(server, ['clinic.view_waiting_list'])).ask(
+        'GET',
+        '/api/admin/clinic/waiting-list/',
+      )
       return (body['results'] as { can_be_told: boolean }[]).map(({ can_be_told }) => can_be_told)
     }
     const isOff = reason === 'the message switched off'
@@ -933,8 +932,8 @@ describe('staff', () => {
     const [first, second] = [await addPatient(''), await addPatient('bo@example.test')]
     await join(first, { from_time: '11:00' })
     await join(second)
-    const { headers } = await staff()
-    const listed = await send(server, 'GET', path, { headers })
+    const { ask } = await staff()
+    const listed = await ask('GET', path)
     expect(listed.body, listed.text).toMatchObject({
       count: 2,
       results: [
@@ -944,53 +943,51 @@ describe('staff', () => {
     })
     await cancel(booked[1] as Answer)
     const id = (listed.body['results'] as Listed[])[0]?.id
-    const times = await send(server, 'GET', `${path}${id}/times/`, { headers })
+    const times = await ask('GET', `${path}${id}/times/`)
     expect(times.body['results']).toMatchObject([{ start: day.at('09:15'), is_other: true }])
-    const offered = await send(server, 'POST', `${path}${id}/offers/`, {
-      headers,
-      body: { start: day.at('09:15'), site_id: day.site.id },
+    const offered = await ask('POST', `${path}${id}/offers/`, {
+      start: day.at('09:15'),
+      site_id: day.site.id,
     })
     expect(offered.body, offered.text).toMatchObject({ offer: { start: day.at('09:15') } })
-    const again = await send(server, 'POST', `${path}${id}/offers/`, {
-      headers,
-      body: { start: day.at('09:15'), site_id: day.site.id },
+    const again = await ask('POST', `${path}${id}/offers/`, {
+      start: day.at('09:15'),
+      site_id: day.site.id,
     })
     expect(again.body['code']).toBe('conflict')
-    expect(
-      (await send(server, 'GET', `${path}?offered=yes`, { headers })).body['results'],
-    ).toHaveLength(1)
+    expect((await ask('GET', `${path}?offered=yes`)).body['results']).toHaveLength(1)
     const taking = `${path}${id}/offers/${(offered.body['offer'] as { id: number }).id}/`
-    expect((await send(server, 'DELETE', taking, { headers })).status).toBe(204)
-    expect((await send(server, 'DELETE', taking, { headers })).body['code']).toBe('conflict')
+    expect((await ask('DELETE', taking)).status).toBe(204)
+    expect((await ask('DELETE', taking)).body['code']).toBe('conflict')
     await offer()
     expect(await offeredTo(second)).toMatchObject({ start: day.at('09:15') })
-    expect((await send(server, 'DELETE', `${path}${id}/`, { headers })).status).toBe(204)
-    expect((await send(server, 'GET', path, { headers })).body['count']).toBe(1)
+    expect((await ask('DELETE', `${path}${id}/`)).status).toBe(204)
+    expect((await ask('GET', path)).body['count']).toBe(1)
   })
 
   test('answer for a patient whom no message reaches', async () => {
     await fill()
     const patient = await addPatient('')
     await join(patient)
-    const { headers, id: staffPersonId } = await staff()
+    const { ask, id: staffPersonId } = await staff()
     const [{ id } = { id: 0 }] = await readEntries(patient)
     const offerAt = async (start: string) => {
       await db.deleteFrom('appointment').where('starts_at', '=', new Date(start)).execute()
-      const { body, text } = await send(server, 'POST', `${path}${id}/offers/`, {
-        headers,
-        body: { start, site_id: day.site.id },
+      const { body, text } = await ask('POST', `${path}${id}/offers/`, {
+        start,
+        site_id: day.site.id,
       })
       expect(body, text).toMatchObject({ offer: { start } })
       return `${path}${id}/offers/${(body['offer'] as { id: number }).id}/`
     }
     const declined = await offerAt(day.at('09:15'))
-    expect((await send(server, 'POST', `${declined}decline/`, { headers })).body).toMatchObject({
+    expect((await ask('POST', `${declined}decline/`)).body).toMatchObject({
       state: 'waiting',
       offer: null,
     })
     const taken = await offerAt(day.at('09:30'))
     for (const _time of ['once', 'again']) {
-      const { body, text } = await send(server, 'POST', `${taken}accept/`, { headers })
+      const { body, text } = await ask('POST', `${taken}accept/`)
       expect(body, text).toMatchObject({
         state: 'booked',
         appointment: { start: day.at('09:30') },
@@ -1023,13 +1020,8 @@ describe('staff', () => {
       patient_id: patient.id,
       starts_at: new Date(day.at('09:00')),
     })
-    const { headers } = await staff()
-    const refused = await send(
-      server,
-      'POST',
-      `${path}${entry?.id}/offers/${entry?.offer?.id}/accept/`,
-      { headers },
-    )
+    const { ask } = await staff()
+    const refused = await ask('POST', `${path}${entry?.id}/offers/${entry?.offer?.id}/accept/`)
     expect(refused.body).toMatchObject({ code: 'conflict' })
     expect(refused.body['detail']).toMatch(/another appointment/)
   })
@@ -1037,16 +1029,13 @@ describe('staff', () => {
   test('put a patient on the list, who keeps the place and can answer by a link', async () => {
     const booked = await fill()
     const patient = await addPatient()
-    const { headers } = await staff()
+    const { ask } = await staff()
     const add = (body: Record<string, unknown> = {}) =>
-      send(server, 'POST', path, {
-        headers,
-        body: {
-          patient_id: patient.id,
-          appointment_type_id: day.usual.id,
-          until: day.day,
-          ...body,
-        },
+      ask('POST', path, {
+        patient_id: patient.id,
+        appointment_type_id: day.usual.id,
+        until: day.day,
+        ...body,
       })
     const added = await add({ from_time: '11:00' })
     expect(added.status, added.text).toBe(201)
@@ -1117,10 +1106,7 @@ describe('a merge', () => {
 
   test('gives the link nothing of what the other person books, and can be undone after that', async () => {
     const { guest, me, link, undo } = await mergedWaiting()
-    const own = await send(server, 'POST', '/api/private/appointments/', {
-      headers: me.headers,
-      body: day.slot('11:45'),
-    })
+    const own = await me.ask('POST', '/api/private/appointments/', day.slot('11:45'))
     expect(own.status, own.text).toBe(201)
     expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([
       { patient_id: me.id, appointment_id: own.body['id'] },
@@ -1147,9 +1133,10 @@ describe('a merge', () => {
     const booked = await bookOnline(server, day, '11:30', { guest })
     const { me } = await mergedWaiting({}, guest)
     const theirs = await whileFull(() =>
-      send(server, 'POST', '/api/private/waiting-list/', {
-        headers: me.headers,
-        body: { appointment_type_id: day.usual.id, until: day.day, from_time: '10:00' },
+      me.ask('POST', '/api/private/waiting-list/', {
+        appointment_type_id: day.usual.id,
+        until: day.day,
+        from_time: '10:00',
       }),
     )
     const joined = await join(
