@@ -36,7 +36,7 @@ beforeEach(async () => {
 const take = (file: string, beside: Record<string, string> = {}, who = root) =>
   importFile(server, 'users', file, { headers: who.headers, beside })
 const lines = (...rows: string[]) => rows.join('\r\n')
-const readPerson = async (id: unknown) => await oneRow(db(), 'person', { id: id as number })
+const readPerson = async (id: unknown) => await oneRow(db(), 'person', id as number)
 const people = async () =>
   (await others().select('full_name').orderBy('full_name').execute()).map(
     ({ full_name }) => full_name,

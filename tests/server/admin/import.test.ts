@@ -149,7 +149,7 @@ test('what has changed since the check is told, and nothing is done', async () =
   const file = `Number,Name\n${made.id},Blood tests\n,Ear care\n`
   const { is } = await take('competencies', file)
   expect(is.count).toMatchObject({ created: 1, changed: 1 })
-  await updateRows(db, 'competency', { id: made.id }, { name: 'Taking blood' })
+  await updateRows(db, 'competency', made.id, { name: 'Taking blood' })
   const late = await take('competencies', file, is.seen)
   expect(late.outcome).toBe('409 stale')
   const names = await db.selectFrom('competency').select('name').execute()

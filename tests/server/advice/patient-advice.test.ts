@@ -257,9 +257,7 @@ describe('changing', () => {
     await change(id, { advice_text: 'Rest for a day.', category_ids: [category.id] })
     await change(id, text)
     const names = await Promise.all(
-      [clinician, colleague].map(
-        async (by) => (await oneRow(db, 'person', { id: by.id })).full_name,
-      ),
+      [clinician, colleague].map(async (by) => (await oneRow(db, 'person', by.id)).full_name),
     )
     const earlier = [
       { version: 4, advice_text: 'Rest for a day.', replaced_by_name: names[0] },
@@ -361,7 +359,7 @@ describe('withdrawing', () => {
     })
     expect((await ask('PATCH', one(id), { body: { pinned: true } })).status).toBe(409)
     await expect(
-      updateRows(db, 'patient_advice', { id }, { advice_text: 'Something else' }),
+      updateRows(db, 'patient_advice', id, { advice_text: 'Something else' }),
     ).rejects.toThrow('stays as it is')
     await expect(db.deleteFrom('patient_advice').where('id', '=', id).execute()).rejects.toThrow(
       'stays as it is',
@@ -500,7 +498,7 @@ describe('saved texts', () => {
     const writer = await addPerson(db, { is_staff: true })
     const { id } = await addSnippet(db, { person_id: writer.id })
     await db.deleteFrom('person').where('id', '=', writer.id).execute()
-    expect(await rowsWhere(db, 'advice_snippet', { id })).toEqual([])
+    expect(await rowsWhere(db, 'advice_snippet', id)).toEqual([])
   })
 })
 
@@ -513,5 +511,5 @@ test('advice of a record that was merged is written for the record that is kept'
   await expect(addAdvice(db, { patient_id: merged.id, appointment_id: null })).rejects.toThrow(
     'has been merged',
   )
-  expect(await oneRow(db, 'person', { id: merged.id })).toMatchObject({ merged_into: kept.id })
+  expect(await oneRow(db, 'person', merged.id)).toMatchObject({ merged_into: kept.id })
 })

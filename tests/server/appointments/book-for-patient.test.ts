@@ -162,7 +162,7 @@ describe('booking for a patient', () => {
   })
 
   test('somebody who has died or is no longer here cannot be booked for', async () => {
-    await updateRows(db, 'person', { id: patientId }, { is_deceased: true })
+    await updateRows(db, 'person', patientId, { is_deceased: true })
     expect((await book()).body).toEqual({
       patient_id: ['You cannot book for this person. Choose another patient.'],
     })
@@ -292,7 +292,7 @@ describe('why is this not bookable?', () => {
   })
 
   test('a clinician who left, a type that is closed, a room somebody else sits in', async () => {
-    await updateRows(db, 'staff', { id: day.second.staff.id }, { is_active: false })
+    await updateRows(db, 'staff', day.second.staff.id, { is_active: false })
     expect(await codes({ staff_id: day.second.staff.id })).toEqual(['staff_inactive'])
     await addAppointment(db, {
       staff_id: day.second.staff.id,
@@ -301,7 +301,7 @@ describe('why is this not bookable?', () => {
       starts_at: new Date(day.at('09:00')),
     })
     expect(await codes({ staff_id: day.first.staff.id })).toEqual(['room_taken'])
-    await updateRows(db, 'appointment_type', { id: day.usual.id }, { disabled: true })
+    await updateRows(db, 'appointment_type', day.usual.id, { disabled: true })
     expect(await codes({ start: day.at('10:00') })).toEqual(['disabled'])
   })
 

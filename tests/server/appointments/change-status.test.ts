@@ -57,7 +57,7 @@ test('completing says when and by which clinician', async () => {
 test('completing takes the time that it is; somebody needs no staff record for it', async () => {
   itIs('09:20')
   const answer = await complete()
-  const { full_name } = await oneRow(db, 'person', { id: reception.id })
+  const { full_name } = await oneRow(db, 'person', reception.id)
   const said = {
     completed_on: day.at('09:20'),
     completed_by: reception.id,

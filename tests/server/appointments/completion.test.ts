@@ -35,7 +35,7 @@ async function openAppointment() {
   const { id } = made.appointment
   const call = (method: string, path: string, body?: object) =>
     ask(method, `/api/admin/${path}`, body)
-  const row = () => oneRow(db, 'appointment', { id })
+  const row = () => oneRow(db, 'appointment', id)
   const complete = async (body: object = {}) =>
     call('PUT', `appointments/${id}/complete_appointment/`, {
       version: (await row()).version,

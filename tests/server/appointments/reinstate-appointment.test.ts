@@ -36,7 +36,7 @@ const reinstate = (body: object = {}, by = reception) =>
   act('PUT', 'reinstate_appointment/', { version: 2, ...body }, by)
 
 const said = ({ outcome, body }: Answer) => [outcome, body['detail']]
-const readName = async ({ id }: SignedInPerson) => (await oneRow(db, 'person', { id })).full_name
+const readName = async ({ id }: SignedInPerson) => (await oneRow(db, 'person', id)).full_name
 const trail = () =>
   newestAuditLine(
     db,

@@ -185,12 +185,9 @@ describe('moving an appointment', () => {
     const refused = await change(booked, { start: day.at('10:00') })
     expect(refused.outcome).toBe('409 slot_taken')
     expect(refused.body['detail']).toContain('a time on hold from 10am to 10:15am')
-    await updateRows(
-      db,
-      'appointment',
-      { id: Number(held.body['id']) },
-      { hold_expires_at: new Date(Date.now() - 1_000) },
-    )
+    await updateRows(db, 'appointment', Number(held.body['id']), {
+      hold_expires_at: new Date(Date.now() - 1_000),
+    })
     expect((await change(booked, { start: day.at('10:00') })).status).toBe(200)
   })
 
@@ -201,12 +198,10 @@ describe('moving an appointment', () => {
     'that is %s is refused with the reason; its notes may still be changed',
     async (status, why) => {
       const booked = await bookOnline(server, day, '09:00')
-      await updateRows(
-        db,
-        'appointment',
-        { id: Number(booked.body['id']) },
-        { status, [`${status}_on`]: new Date() },
-      )
+      await updateRows(db, 'appointment', Number(booked.body['id']), {
+        status,
+        [`${status}_on`]: new Date(),
+      })
       const refused = await change(booked, { version: 2, start: day.at('10:00') })
       expect(refused.outcome).toBe('409 conflict')
       expect(refused.body['detail']).toBe(why)
@@ -348,4 +343,4 @@ describe('a clinician without view_other_appointments', () => {
   })
 })
 
-const readRow = (booked: Answer) => oneRow(db, 'appointment', { id: Number(booked.body['id']) })
+const readRow = (booked: Answer) => oneRow(db, 'appointment', Number(booked.body['id']))

@@ -78,7 +78,7 @@ test('a file has every line that is wanted, newest first, in words and numbers',
     'attachment; filename="audit-trail-2026-08-06.csv"',
   )
   expect(head).toHaveLength(14)
-  const { full_name: reading } = await oneRow(db, 'person', { id: reader.id })
+  const { full_name: reading } = await oneRow(db, 'person', reader.id)
   expect(lines).toEqual([
     {
       Line: String(second),

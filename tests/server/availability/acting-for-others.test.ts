@@ -19,12 +19,7 @@ const server = await runTestServer({ services: { now: () => NOW } })
 beforeEach(async () => {
   desk = await openDesk(server)
   id = (await desk.make(desk.daily('2027-06-03', '2027-06-05'))).id
-  await updateRows(
-    desk.db,
-    'staff',
-    { id: desk.staffId },
-    { pin_hash: await hashPin(PIN, CHEAP_PIN) },
-  )
+  await updateRows(desk.db, 'staff', desk.staffId, { pin_hash: await hashPin(PIN, CHEAP_PIN) })
 })
 
 const FOR_OTHERS: Permission[] = [

@@ -97,7 +97,7 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
       return `${start.slice(8, 10)} ${start.slice(11, 16)}-${end.slice(11, 16)}`
     })
   }
-  const appointment = (id: number) => oneRow(db, 'appointment', { id })
+  const appointment = (id: number) => oneRow(db, 'appointment', id)
   return {
     db,
     site,

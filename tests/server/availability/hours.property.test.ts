@@ -160,9 +160,7 @@ function remember(answer: Answer, decided: ReturnType<typeof resolutionsFor>, ke
 
 /** Takes a room out of use, or back into it. */
 async function turnRoom(clinic: Clinic, where: number, keep: boolean, kept: Set<number>) {
-  const { id, version, is_active, name } = await oneRow(db, 'room', {
-    id: clinic.rooms[where] ?? 0,
-  })
+  const { id, version, is_active, name } = await oneRow(db, 'room', clinic.rooms[where] ?? 0)
   const write = { name, site_id: clinic.site, is_active: !is_active }
   const resolutions = resolutionsFor(
     await ask('POST', `rooms/${id}/preview/`, { version, write }),

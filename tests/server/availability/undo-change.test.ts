@@ -139,7 +139,7 @@ test('hours that were changed since, and those of somebody else, are not undone'
   await desk.ask('PUT', `availabilities/${id}/`, shorter())
   const other = await addSignedIn(server, { clinician: true, permissions: OWN })
   expect((await undo(other.headers)).outcome).toBe('404 not_found')
-  await updateRows(desk.db, 'availability', { id }, { end_time: '13:00' })
+  await updateRows(desk.db, 'availability', id, { end_time: '13:00' })
   expect((await undo()).outcome).toBe('409 stale')
 })
 

@@ -112,7 +112,7 @@ test.each(['hidden', 'disabled'] as const)(
   'a held time of a service that is %s since is not booked',
   async (change) => {
     const { body } = await hold()
-    await updateRows(db, 'appointment_type', { id: clinic.type.id }, { [change]: true })
+    await updateRows(db, 'appointment_type', clinic.type.id, { [change]: true })
     const answer = await book(body['token'])
     expect(answer.status).toBe(change === 'hidden' ? 404 : 409)
   },

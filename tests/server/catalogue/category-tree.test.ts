@@ -188,6 +188,6 @@ test('the database refuses a category that is not within its parent', async () =
   await expect(addCategory(db, within)).rejects.toThrow(/not where its parent says/)
   const half = addCategory(db, { tree_id, lft: 3, rght: 6 })
   await expect(half).rejects.toThrow(/not where its parent says/)
-  const away = updateRows(db, 'appointment_category', { id: health.id }, { lft: 100, rght: 105 })
+  const away = updateRows(db, 'appointment_category', health.id, { lft: 100, rght: 105 })
   await expect(away).rejects.toThrow(/not where its parent says/)
 })

@@ -109,7 +109,7 @@ test('another image takes the place of the first, whose files go; the trail has 
   expect((await get(second.image)).status).toBe(404)
   expect((await remove()).status).toBe(204)
   // Whoever changes the rest of it in between is not overtaken by its image.
-  const { version } = await oneRow(db, 'appointment_type', { id: type.id })
+  const { version } = await oneRow(db, 'appointment_type', type.id)
   expect(version).toBe(1)
   const lines = await auditLines(
     db,

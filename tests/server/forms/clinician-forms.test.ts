@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { eventually } from '../../eventually.ts'
-import { auditLines, rowsWhere } from '../rows.ts'
+import { auditLines, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { lockWaits } from '../test-database.ts'
@@ -61,14 +61,12 @@ test('is read with the answers of its revision, also while they are saved', asyn
   const reading = call('GET', one)
   await eventually(async () => expect(await lockWaits(db)).toBe(1))
   let isSaved = false
-  const saving = db
-    .updateTable('saved_form')
-    .set({ answers: JSON.stringify({ pulse: 72 }), revision: 2 })
-    .where('id', '=', id)
-    .execute()
-    .then(() => {
-      isSaved = true
-    })
+  const saving = updateRows(db, 'saved_form', id, {
+    answers: JSON.stringify({ pulse: 72 }),
+    revision: 2,
+  }).then(() => {
+    isSaved = true
+  })
   await eventually(async () => expect(isSaved || (await lockWaits(db)) === 2).toBe(true))
   await trail.commit().execute()
   const read = await reading

@@ -9,7 +9,7 @@ import { keyOfFile, removeUnusedFormFiles } from '#server/forms/stored-form-file
 import { isFull } from '../../amount.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
 import { formWith, imageBomb, readBody, sampleImage } from '../files/sample-image.ts'
-import { auditLines, rowsWhere, updateRows } from '../rows.ts'
+import { auditLines, insertRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send, sendOverHttp } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -267,18 +267,15 @@ test('after a day a file goes that nothing names; one in a draft or in an earlie
   await save(draft, { record: [inDraft] })
   const other = await addSubmittedForm(db, await addAppointmentWithForms(db))
   const submitted = await addFormFile(server, other.saved)
-  await db
-    .insertInto('submitted_form')
-    .values({
-      saved_form_id: other.saved.id,
-      revision: 7,
-      answers: JSON.stringify({ record: [submitted] }),
-      submitted_by: other.saved.saved_by,
-      submitted_role: 'patient',
-      replaces: other.submitted.id,
-      reason: 'A file',
-    })
-    .execute()
+  await insertRow(db, 'submitted_form', {
+    saved_form_id: other.saved.id,
+    revision: 7,
+    answers: JSON.stringify({ record: [submitted] }),
+    submitted_by: other.saved.saved_by,
+    submitted_role: 'patient',
+    replaces: other.submitted.id,
+    reason: 'A file',
+  })
   for (const { id } of [inDraft, unused, submitted]) {
     await updateRows(db, 'form_file', { id }, { uploaded: new Date(Date.now() - 25 * 3_600_000) })
   }
@@ -324,12 +321,10 @@ test('a form takes so many files and no more', async () => {
 
 test('nobody sends a file for a cancelled appointment', async () => {
   const draft = await addDraft()
-  await updateRows(
-    db,
-    'appointment',
-    { id: draft.appointment.id },
-    { status: 'cancelled', cancelled_on: new Date() },
-  )
+  await updateRows(db, 'appointment', draft.appointment.id, {
+    status: 'cancelled',
+    cancelled_on: new Date(),
+  })
   expect((await upload(draft, pdf)).outcome).toBe('409 conflict')
 })
 

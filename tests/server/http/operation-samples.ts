@@ -363,8 +363,8 @@ async function clinicSample(
     'POST public/appointments/': () => ({ body: wanted, headers: asGuest }),
     'POST public/appointments/find/': async () => {
       const id = await book(server, wanted, guest)
-      const { reference } = await oneRow(db, 'appointment', { id })
-      const { last_name, dob } = await oneRow(db, 'person', { id: guest.id })
+      const { reference } = await oneRow(db, 'appointment', id)
+      const { last_name, dob } = await oneRow(db, 'person', guest.id)
       return { body: { reference, last_name, dob } }
     },
     'GET public/appointments/{id}/': async () => ({
@@ -544,7 +544,7 @@ async function clinicSample(
     'POST public/waiting-list/': async () => {
       // One address has so many places, and all guests of the samples have the same.
       const email = `guest-${guest.id}@example.test`
-      await updateRows(db, 'person', { id: guest.id }, { email, mobile: '' })
+      await updateRows(db, 'person', guest.id, { email, mobile: '' })
       return {
         // Nothing is free so late: who can have a time does not wait.
         body: { appointment_type_id: clinic.type.id, until: clinic.day, from_time: '23:00' },
@@ -1150,7 +1150,7 @@ async function clinicSample(
     }),
     'PUT admin/appointments/{id}/reinstate_appointment/': async () => {
       const id = await book(server, wanted, guest)
-      await updateRows(db, 'appointment', { id }, { status: 'did_not_attend' })
+      await updateRows(db, 'appointment', id, { status: 'did_not_attend' })
       return {
         params: { id },
         body: { version: 2, reason: 'Came after all' },
@@ -1286,12 +1286,9 @@ async function book(server: TestServer, body: unknown, guest: Guest): Promise<nu
 /** As `book`; it began an hour ago. */
 async function bookAndStart(server: TestServer, body: unknown, guest: Guest): Promise<number> {
   const id = await book(server, body, guest)
-  await updateRows(
-    server.database.db,
-    'appointment',
-    { id },
-    { starts_at: new Date(Date.now() - 3_600_000) },
-  )
+  await updateRows(server.database.db, 'appointment', id, {
+    starts_at: new Date(Date.now() - 3_600_000),
+  })
   return id
 }
 

@@ -99,7 +99,7 @@ const requestedTime = () => ({
   start: new Date(firstSlot + next() * SLOT_MS).toISOString(),
 })
 const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length]
-const row = (id: number) => oneRow(db, 'person', { id })
+const row = (id: number) => oneRow(db, 'person', id)
 
 async function register(world: World) {
   const email = `guest${next()}@example.test`

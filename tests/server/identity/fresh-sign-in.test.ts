@@ -139,7 +139,7 @@ describe('access of people', () => {
     const made = await asAdministrator('POST', '/api/admin/staff/', { user_id: colleague.id })
     expect(made.body).toMatchObject({ code: 'sign_in_again' })
     const { id } = await addClinician(db)
-    await updateRows(db, 'staff', { id }, { pin_hash: 'of a PIN' })
+    await updateRows(db, 'staff', id, { pin_hash: 'of a PIN' })
     const staff = `/api/admin/staff/${id}/`
     for (const change of [{ is_active: false }, { clear_pin: true }]) {
       const { body } = await asAdministrator('PUT', staff, change)

@@ -65,7 +65,7 @@ describe('a session', () => {
     expect((await whoAmI(old.headers)).outcome).toBe('401 not_signed_in')
 
     const closed = await addSignedIn(server)
-    await updateRows(db, 'person', { id: closed.id }, { is_active: false })
+    await updateRows(db, 'person', closed.id, { is_active: false })
     expect((await whoAmI(closed.headers)).outcome).toBe('401 not_signed_in')
   })
 

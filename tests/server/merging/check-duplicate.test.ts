@@ -88,7 +88,7 @@ describe('who might be the same person', () => {
   test('the likeliest comes first, and a merged record not at all', async () => {
     const { id } = await addPerson(db, { ...zoe, first_name: 'Zoa' })
     const merged = await addPerson(db, zoe)
-    await updateRows(db, 'person', { id: merged.id }, { is_active: false, merged_into: id })
+    await updateRows(db, 'person', merged.id, { is_active: false, merged_into: id })
     expect(await readDuplicates({})).toMatchObject([
       { full_name: 'Zoë Nwosu', score: 80 },
       { full_name: 'Zoa Nwosu', score: 67 },

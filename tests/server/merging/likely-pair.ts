@@ -43,7 +43,7 @@ export async function mergeRecords(
   fields: Record<string, number> = {},
 ) {
   const { ask } = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
-  const row = (id: number) => oneRow(server.database.db, 'person', { id })
+  const row = (id: number) => oneRow(server.database.db, 'person', id)
   const checked = { sign_ins_checked: true, contacts_checked: true }
   const body = { ...toMerge(await row(kept), await row(merged)), fields, ...checked }
   const path = '/api/admin/potential-duplicate-users/'

@@ -37,7 +37,7 @@ const groups = async (by = manager) => {
 }
 const readGroup = async (id: number, by = manager) =>
   (await groups(by)).find(({ people }) => people.some((person) => person.id === id))
-const person = (id: number) => oneRow(db, 'person', { id })
+const person = (id: number) => oneRow(db, 'person', id)
 
 const lastAudit = () =>
   db.selectFrom('audit_event').selectAll().orderBy('sequence', 'desc').executeTakeFirstOrThrow()
@@ -119,14 +119,14 @@ describe('groups', () => {
   test('of whom nothing speaks for it any more is not offered when that is taken back', async () => {
     const { kept, merged } = await addLikelyPair(db)
     await post('not-the-same/', { ids: [kept.id, merged.id] })
-    await updateRows(db, 'person', { id: merged.id }, { dob: '1950-01-31' })
+    await updateRows(db, 'person', merged.id, { dob: '1950-01-31' })
     await post('not-the-same/undo/', { ids: [merged.id, kept.id] })
     expect(await readGroup(kept.id)).toBeUndefined()
   })
 
   test('whoever changes so that they are alike no more is gone from it', async () => {
     const { kept, merged } = await addLikelyPair(db)
-    await updateRows(db, 'person', { id: merged.id }, { dob: '1950-01-31' })
+    await updateRows(db, 'person', merged.id, { dob: '1950-01-31' })
     const waiting = await db.selectFrom('person_to_compare').select('person_id').execute()
     expect(waiting).toContainEqual({ person_id: merged.id })
     await comparePeople(db, [merged.id])
@@ -243,7 +243,7 @@ describe('merging', () => {
     expect((await undo(mergeId)).status).toBe(200)
     for (const table of ['patient_advice', 'vaccination_history'] as const) {
       const recorded = table === 'patient_advice' ? id : dose.id
-      expect(await oneRow(db, table, { id: recorded })).toMatchObject({ patient_id: merged.id })
+      expect(await oneRow(db, table, recorded)).toMatchObject({ patient_id: merged.id })
     }
   })
 
@@ -318,7 +318,7 @@ describe('merging', () => {
   test('keeps what was changed since when it is taken back', async () => {
     const { kept, merged } = await addLikelyPair(db, {}, { city: 'Saltmere', title: 'Ms' })
     const mergeId = toId(await merge(toMerge(kept, merged)))
-    await updateRows(db, 'person', { id: kept.id }, { city: 'Fernley' })
+    await updateRows(db, 'person', kept.id, { city: 'Fernley' })
     expect((await undo(mergeId)).status).toBe(200)
     expect(await person(kept.id)).toMatchObject({ city: 'Fernley', title: '' })
   })

@@ -18,7 +18,7 @@ const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser
 afterAll(() => server.stop())
 
 const DUPLICATES = '/api/admin/potential-duplicate-users/'
-const person = (id: number) => oneRow(server.database.db, 'person', { id })
+const person = (id: number) => oneRow(server.database.db, 'person', id)
 const asGuest = (token: string) => ({ 'Guest-User-Access-Token': token })
 
 const merge = (kept: number, merged: number, fields?: Record<string, number>) =>
@@ -99,12 +99,9 @@ test('a link opens its appointment as before, under the name that it was issued 
   await merge(patient.id, stranger.id)
   const after = await send(server, 'GET', path, { headers: stranger.link })
   expect(after.status).toBe(200)
-  await updateRows(
-    server.database.db,
-    'appointment',
-    { id: stranger.appointmentId },
-    { notes: 'Allergic to penicillin' },
-  )
+  await updateRows(server.database.db, 'appointment', stranger.appointmentId, {
+    notes: 'Allergic to penicillin',
+  })
   expect((await send(server, 'GET', path, { headers: stranger.link })).text).not.toContain(
     'Allergic',
   )

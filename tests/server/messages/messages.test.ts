@@ -61,7 +61,7 @@ describe('what patients are told', () => {
   ])(
     'branch “%s”, sender %s: invitation and cancellation come from %s',
     async (email, from, organizer) => {
-      await updateRows(db, 'site', { id: day.site.id }, { email })
+      await updateRows(db, 'site', day.site.id, { email })
       server.services.settings = testSettings(
         from === undefined ? {} : { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: from },
       )
@@ -111,7 +111,7 @@ describe('what patients are told', () => {
     const [one, two] = taken.map(findEvent)
     expect([two?.method, two?.uid]).toEqual(['REQUEST', one?.uid])
     expect(two?.sequence).toBeGreaterThan(one?.sequence ?? 0)
-    await updateRows(db, 'appointment', { id }, { clinician_chosen: false })
+    await updateRows(db, 'appointment', id, { clinician_chosen: false })
     expect((await act('PUT', '', to(day.first))).status).toBe(200)
     expect(await states()).toEqual(['booked sent', 'rescheduled sent'])
   })
@@ -199,7 +199,7 @@ describe('one message about the final state', () => {
     await sendWaiting(server)
     expect(await states()).toEqual(['booked sent', 'rescheduled dropped'])
     await act('DELETE', '', { cancellation_notes: '' })
-    const { version } = await oneRow(db, 'appointment', { id: Number(booked.body['id']) })
+    const { version } = await oneRow(db, 'appointment', Number(booked.body['id']))
     await act('PUT', 'reinstate_appointment/', { version })
     await sendWaiting(server)
     expect(await states()).toEqual(['booked sent', 'rescheduled dropped'])
@@ -214,15 +214,10 @@ describe('one message about the final state', () => {
 })
 
 describe('what staff decide', () => {
-  const version = async () =>
-    (await oneRow(db, 'appointment', { id: Number(booked.body['id']) })).version
+  const version = async () => (await oneRow(db, 'appointment', Number(booked.body['id']))).version
   const booksNine = async () => {
     const guest = await addGuest(db)
-    await db
-      .updateTable('person')
-      .set({ email: 'ada@example.test' })
-      .where('id', '=', guest.id)
-      .execute()
+    await updateRows(db, 'person', guest.id, { email: 'ada@example.test' })
     booked = await bookOnline(server, day, '09:00', { guest })
     await sendWaiting(server)
     taken.length = 0
@@ -280,7 +275,7 @@ describe('what staff decide', () => {
   test('a sentence that nothing would carry is refused, and nothing is changed', async () => {
     await booksNine()
     const id = Number(booked.body['id'])
-    await updateRows(db, 'appointment', { id }, { clinician_chosen: false })
+    await updateRows(db, 'appointment', id, { clinician_chosen: false })
     const before = await version()
     const message = 'Hello'
     const refused = await Promise.all([
@@ -298,9 +293,7 @@ describe('what staff decide', () => {
 
   test('a sentence joins no message that does not say it', async () => {
     await booksNine()
-    const { id, patient_id, starts_at } = await oneRow(db, 'appointment', {
-      id: Number(booked.body['id']),
-    })
+    const { id, patient_id, starts_at } = await oneRow(db, 'appointment', Number(booked.body['id']))
     await insertRow(db, 'message', {
       event: 'forms_due',
       appointment_id: id,
@@ -550,11 +543,7 @@ describe('reminders', () => {
   /** Booked long ago, at a wall-clock time in London. */
   async function appointmentAt(start: string, reminder_minutes: number[]) {
     const type = await addType(db)
-    await db
-      .updateTable('appointment_type')
-      .set({ reminder_minutes })
-      .where('id', '=', type.id)
-      .execute()
+    await updateRows(db, 'appointment_type', type.id, { reminder_minutes })
     const patient = await addPerson(db, { email: 'ada@example.test' })
     const row = await addAppointment(db, {
       patient_id: patient.id,
@@ -590,7 +579,7 @@ describe('reminders', () => {
     const leads = [45, 120, 725, 2_880]
     const first = Date.parse('2027-02-10T00:00:00Z')
     const type = await addType(db)
-    await updateRows(db, 'appointment_type', { id: type.id }, { reminder_minutes: leads })
+    await updateRows(db, 'appointment_type', type.id, { reminder_minutes: leads })
     for (let minutes = 0; minutes < 1_440; minutes += 30) {
       await addAppointment(db, {
         patient_id: (await addPerson(db, {})).id,
@@ -604,7 +593,7 @@ describe('reminders', () => {
     for (let minutes = -3_000; minutes < 1_440; minutes += 10) {
       written += await plannedAt(new Date(first + minutes * 60_000 + 37_000).toISOString())
     }
-    await updateRows(db, 'appointment_type', { id: type.id }, { reminder_minutes: [] })
+    await updateRows(db, 'appointment_type', type.id, { reminder_minutes: [] })
     expect(written).toBe(leads.length * 48)
   })
 
@@ -633,16 +622,11 @@ describe('reminders', () => {
     const moved = await appointmentAt('2027-02-10T12:00:00Z', [120])
     const cancelled = await appointmentAt('2027-02-10T12:00:00Z', [120])
     expect(await plannedAt('2027-02-10T10:00:00Z')).toBe(2)
-    await db
-      .updateTable('appointment')
-      .set({ starts_at: new Date('2027-02-11T12:00:00Z') })
-      .where('id', '=', moved.id)
-      .execute()
-    await db
-      .updateTable('appointment')
-      .set({ status: 'cancelled', cancelled_on: new Date() })
-      .where('id', '=', cancelled.id)
-      .execute()
+    await updateRows(db, 'appointment', moved.id, { starts_at: new Date('2027-02-11T12:00:00Z') })
+    await updateRows(db, 'appointment', cancelled.id, {
+      status: 'cancelled',
+      cancelled_on: new Date(),
+    })
     await sendWaiting(server)
     expect(subjects().filter((subject) => subject?.startsWith('Reminder'))).toEqual([])
   })
@@ -650,11 +634,7 @@ describe('reminders', () => {
   test('each once, though two processes plan it, and not where it was booked later than that', async () => {
     await appointmentAt('2027-02-10T12:00:00Z', [120])
     const late = await appointmentAt('2027-02-10T12:00:00Z', [180])
-    await db
-      .updateTable('appointment')
-      .set({ created: new Date('2027-02-10T09:30:00Z') })
-      .where('id', '=', late.id)
-      .execute()
+    await updateRows(db, 'appointment', late.id, { created: new Date('2027-02-10T09:30:00Z') })
     setNow(server, '2027-02-10T10:00:00Z')
     const written = await Promise.all([
       planReminders(server.services),

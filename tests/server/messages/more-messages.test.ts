@@ -98,14 +98,14 @@ describe('forms to fill in', () => {
     [
       'moved meanwhile',
       async ({ appointment: { id } }: Awaited<ReturnType<typeof bookWithForm>>) => {
-        await updateRows(db, 'appointment', { id }, { starts_at: new Date('2027-02-11T12:00:00Z') })
+        await updateRows(db, 'appointment', id, { starts_at: new Date('2027-02-11T12:00:00Z') })
         await db.deleteFrom('message').where('event', '=', 'rescheduled').execute()
       },
       'The appointment was moved.',
     ],
     [
       'stopped by the patient meanwhile',
-      () => updateRows(db, 'person', { id: patientId }, { reminders: 'none' }),
+      () => updateRows(db, 'person', patientId, { reminders: 'none' }),
       'The patient does not want reminders.',
     ],
   ])('what is %s is dropped', async (_, change, note) => {
@@ -143,7 +143,7 @@ describe('a letter to read', () => {
   })
 
   test('is not told of where nobody can read it online', async () => {
-    await updateRows(db, 'person', { id: patientId }, { is_guest: false })
+    await updateRows(db, 'person', patientId, { is_guest: false })
     await withLetter()
     await sendWaiting(server)
     expect(await last()).toMatchObject({

@@ -127,7 +127,7 @@ describe('on the record', () => {
 
   test('patients see what was sent to them, and no address but their own', async () => {
     const me = await addSignedIn(server)
-    const { email } = await oneRow(db, 'person', { id: me.id })
+    const { email } = await oneRow(db, 'person', me.id)
     await addMessages({ id: me.id, email })
     await addMessages(await addPerson(db, { email: 'other@example.test' }))
     const answer = await me.ask('GET', '/api/private/patient-record/messages/')

@@ -204,7 +204,7 @@ describe('what they say', () => {
     const { patientId } = await remind('both')
     const [, code = ''] = /Stop reminders: \S+#code=([\w-]{43})$/.exec(String(texts()[0])) ?? []
     expect((await send(server, 'POST', `/api/public/reminders/${code}/stop/`)).status).toBe(204)
-    expect(await oneRow(db, 'person', { id: patientId })).toMatchObject({ reminders: 'none' })
+    expect(await oneRow(db, 'person', patientId)).toMatchObject({ reminders: 'none' })
   })
 
   test('the clinic’s own words are for one channel', async () => {

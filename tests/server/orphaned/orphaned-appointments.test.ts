@@ -172,10 +172,10 @@ describe('an appointment that would be orphaned', () => {
       ]),
     )
     expect(answer.status, answer.text).toBe(200)
-    expect(await oneRow(desk.db, 'appointment', { id: appointment })).toMatchObject({
+    expect(await oneRow(desk.db, 'appointment', appointment)).toMatchObject({
       status: 'cancelled',
     })
-    expect(await oneRow(desk.db, 'appointment', { id: other })).toMatchObject({ status: 'booked' })
+    expect(await oneRow(desk.db, 'appointment', other)).toMatchObject({ status: 'booked' })
     const attention = await desk.ask('GET', 'clinic/orphaned-appointments/?kept=no')
     expect(listedRows<{ id: number }>(attention.body).map(({ id: of }) => of)).toContain(other)
   })
@@ -353,7 +353,7 @@ describe('what is orphaned now, or would be', () => {
     expect(await list(`&without_staff_competency_id=${record}`)).toEqual([
       [appointment, ['competency_missing']],
     ])
-    await updateRows(desk.db, 'staff_competency', { id: record }, { expires_at: '2027-06-03' })
+    await updateRows(desk.db, 'staff_competency', record, { expires_at: '2027-06-03' })
     expect(await list()).toEqual([[appointment, ['competency_missing']]])
   })
 
@@ -365,17 +365,17 @@ describe('what is orphaned now, or would be', () => {
       [appointment, ['room_withdrawn']],
     ])
     expect(await list(`&without_room_id=${desk.otherRoom.id}`)).toEqual([])
-    await updateRows(desk.db, 'staff', { id: desk.staffId }, { is_active: false })
+    await updateRows(desk.db, 'staff', desk.staffId, { is_active: false })
     const other = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
     const { body } = await other.ask('GET', `clinic/orphaned-appointments/?site_id=${desk.site.id}`)
     expect(body).toMatchObject({ count: 1, results: [{ reasons: ['staff_inactive'] }] })
   })
 
   test('follows from a type that is withdrawn and from a patient who has died', async () => {
-    await updateRows(desk.db, 'appointment_type', { id: desk.type.id }, { disabled: true })
+    await updateRows(desk.db, 'appointment_type', desk.type.id, { disabled: true })
     expect(await list()).toEqual([[appointment, ['type_disabled']]])
     const { patient_id } = await desk.appointment(appointment)
-    await updateRows(desk.db, 'person', { id: patient_id ?? 0 }, { is_deceased: true })
+    await updateRows(desk.db, 'person', patient_id ?? 0, { is_deceased: true })
     expect(await list()).toEqual([[appointment, ['type_disabled', 'patient_deceased']]])
   })
 })
@@ -423,12 +423,9 @@ describe('an orphaned appointment that is left knowingly', () => {
       .where('appointment_type_id', '=', desk.type.id)
       .execute()
     expect(await list('no')).toEqual([])
-    await updateRows(
-      desk.db,
-      'appointment',
-      { id: appointment },
-      { starts_at: new Date('2027-06-04T16:00:00Z') },
-    )
+    await updateRows(desk.db, 'appointment', appointment, {
+      starts_at: new Date('2027-06-04T16:00:00Z'),
+    })
     expect(await list('no')).toEqual([appointment])
   })
 

@@ -97,7 +97,7 @@ test('a guest does not read what staff added to the record', async () => {
     nhs_number: '9434765919',
     address1: '7 Mill Lane',
   })
-  await updateRows(db, 'person', { id: guest.id }, { unverified: [] })
+  await updateRows(db, 'person', guest.id, { unverified: [] })
   const made = await addAppointmentWithOutcome(
     db,
     { patient_id: guest.id },
@@ -127,12 +127,10 @@ test('another patient’s appointment, and an outcome it never had, are not foun
 })
 
 test('a later edit of the outcome does not reach the letter', async () => {
-  await updateRows(
-    db,
-    'appointment_outcome',
-    { id: own.outcome.id },
-    { template_code: 'Something else', name: `${own.outcome.name}, edited` },
-  )
+  await updateRows(db, 'appointment_outcome', own.outcome.id, {
+    template_code: 'Something else',
+    name: `${own.outcome.name}, edited`,
+  })
   const answer = await render('private', own, me.headers)
   expect(answer.body).toMatchObject({ html: '<p>Dear Ada</p>', name: own.outcome.name })
 })
@@ -376,7 +374,7 @@ async function issuedToEve(template = everything) {
   const changed = { last_name: 'New', dob: '1991-02-28', nhs_number: '', address1: '2 New Road' }
   return {
     issued: { ...made, ...issued },
-    changeRecord: () => updateRows(db, 'person', { id }, changed),
+    changeRecord: () => updateRows(db, 'person', id, changed),
     read: (more: Record<string, string> = {}) => render('admin', issued, corrector.headers, more),
   }
 }
@@ -404,7 +402,7 @@ test('a letter recorded before letters were kept stays as it is first read', asy
   const { id } = await addPerson(db, { first_name: 'Eve', last_name: 'Old' })
   const made = await addAppointmentWithOutcome(db, { patient_id: id }, everything)
   const { body } = await render('admin', made, staff.headers)
-  await updateRows(db, 'person', { id }, { last_name: 'New' })
+  await updateRows(db, 'person', id, { last_name: 'New' })
   expect((await render('admin', made, staff.headers)).body).toEqual(body)
 })
 

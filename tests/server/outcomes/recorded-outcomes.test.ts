@@ -96,7 +96,7 @@ test('an outcome is brought to its present version, but not to the one that it h
   expect((await change(made.outcome.id)).body).toEqual({
     outcome_id: [expect.stringContaining('its letter is right')],
   })
-  await updateRows(db, 'appointment_outcome', { id: made.outcome.id }, { template_code: 'Newer' })
+  await updateRows(db, 'appointment_outcome', made.outcome.id, { template_code: 'Newer' })
   const [now] = toRows(await change(made.outcome.id))
   expect(now).toMatchObject({ outcome_id: made.outcome.id, version: 2, is_outdated: false })
 })
@@ -128,7 +128,7 @@ test('of two people who change it at once, the second is told who was first', as
 
 test('one that is archived meanwhile, that its type does not offer or that it has is refused', async () => {
   const foreign = await addOutcome(db)
-  await updateRows(db, 'appointment_outcome', { id: another.id }, { archived: true })
+  await updateRows(db, 'appointment_outcome', another.id, { archived: true })
   for (const id of [foreign.id, another.id, made.outcome.id]) {
     const answer = await add(id)
     expect(answer.status).toBe(400)
@@ -141,12 +141,7 @@ test('one that is archived meanwhile, that its type does not offer or that it ha
 test('a reason is needed, and the appointment has to have taken place', async () => {
   const unreasoned = await outcomes('DELETE', `${made.recorded.id}/`, { version: 1, reason: ' ' })
   expect(unreasoned.body).toEqual({ reason: ['Enter a reason'] })
-  await updateRows(
-    db,
-    'appointment',
-    { id: made.appointment.id },
-    { status: 'booked', completed_on: null },
-  )
+  await updateRows(db, 'appointment', made.appointment.id, { status: 'booked', completed_on: null })
   const early = await add(another.id, 2)
   expect(early.status).toBe(409)
   expect(early.body['detail']).toMatch(/has not been completed/)
@@ -185,14 +180,12 @@ test('set back to booked and completed again, an appointment has what it was giv
 })
 
 test('completed although marked as did not attend, an appointment loses the outcomes of that', async () => {
-  await updateRows(
-    db,
-    'appointment',
-    { id: made.appointment.id },
-    { status: 'did_not_attend', completed_on: null },
-  )
+  await updateRows(db, 'appointment', made.appointment.id, {
+    status: 'did_not_attend',
+    completed_on: null,
+  })
   expect(await present()).toEqual([made.outcome.name])
-  const { version } = await oneRow(db, 'appointment', { id: made.appointment.id })
+  const { version } = await oneRow(db, 'appointment', made.appointment.id)
   const completed = await staff.ask(
     'PUT',
     `/api/admin/appointments/${made.appointment.id}/complete_appointment/`,

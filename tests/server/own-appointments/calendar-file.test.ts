@@ -15,18 +15,14 @@ const server = await runTestServer({ environment: { PUBLIC_URL: 'http://localhos
 const { db } = server.database
 beforeEach(async () => {
   day = await openClinicDay(server)
-  await updateRows(
-    db,
-    'site',
-    { id: day.site.id },
-    { name: 'Harbour; Street', address1: '1, The Quay', email: 'harbour@example.test' },
-  )
-  await updateRows(
-    db,
-    'appointment_type',
-    { id: day.usual.id },
-    { prebooking_info: `Wear short sleeves,\nplease. ${'naïve 💉 '.repeat(20)}` },
-  )
+  await updateRows(db, 'site', day.site.id, {
+    name: 'Harbour; Street',
+    address1: '1, The Quay',
+    email: 'harbour@example.test',
+  })
+  await updateRows(db, 'appointment_type', day.usual.id, {
+    prebooking_info: `Wear short sleeves,\nplease. ${'naïve 💉 '.repeat(20)}`,
+  })
   guest = await addGuest(db)
   booked = await bookOnline(server, day, '09:00', { guest })
   link = asGuest(String(booked.body['access_token']))

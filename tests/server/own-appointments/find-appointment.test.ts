@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 const change = (id: number, changes: Record<string, unknown>) =>
-  updateRows(db, 'person', { id }, changes)
+  updateRows(db, 'person', id, changes)
 const find = (changes: Record<string, unknown> = {}, on = server) =>
   send(on, 'POST', PATH, { body: { reference, ...DECLARED, ...changes } })
 const read = (id: unknown, token: unknown) =>

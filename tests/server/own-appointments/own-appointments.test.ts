@@ -48,11 +48,9 @@ test('a patient finds what is to come apart from what is over or cancelled', asy
   ])
   expect(await list(person, '')).toHaveLength(4)
   // What did not take place is not to come, whatever its time.
-  await updateRows(
-    db,
-    'appointment',
-    { id: Number(ids.get('09:30')) },
-    { status: 'completed', completed_on: new Date('2027-06-02T09:44:00Z') },
-  )
+  await updateRows(db, 'appointment', Number(ids.get('09:30')), {
+    status: 'completed',
+    completed_on: new Date('2027-06-02T09:44:00Z'),
+  })
   expect(await list(person, 'when=upcoming')).toEqual(['2027-06-02T10:30'])
 })

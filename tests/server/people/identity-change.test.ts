@@ -32,7 +32,7 @@ const decide = ({ headers }: SignedInPerson, id: unknown, body: object) =>
   send(server, 'POST', `/api/admin/correctionrequests/${id}/decide/`, { body, headers })
 
 const readIdentity = async ({ id }: { id: number }) => {
-  const { first_name, last_name, dob, nhs_number } = await oneRow(db, 'person', { id })
+  const { first_name, last_name, dob, nhs_number } = await oneRow(db, 'person', id)
   return { first_name, last_name, dob, nhs_number }
 }
 
@@ -62,7 +62,7 @@ describe('a record with an NHS number, appointments or vaccinations', () => {
       statuses.push((await change(me, { first_name })).status)
     }
     expect(statuses.slice(-2)).toEqual([400, 400])
-    const { first_name } = await oneRow(db, 'person', { id: me.id })
+    const { first_name } = await oneRow(db, 'person', me.id)
     expect(first_name).toMatch(/^Ro/)
     // A new last name takes the first name as it was.
     const married = { last_name: 'Jones' }
@@ -150,7 +150,7 @@ describe('a request for a correction', () => {
     expect(await auditLines(db, { patient_id: me.id, actor_id: staff.id }, 'action')).toEqual(
       expect.arrayContaining([{ action: 'person.updated' }, { action: 'correction.accepted' }]),
     )
-    expect((await oneRow(db, 'person', { id: me.id })).unverified).not.toContain('dob')
+    expect((await oneRow(db, 'person', me.id)).unverified).not.toContain('dob')
     const again = await decide(staff, row?.id, { decision: 'declined' })
     expect(again.outcome).toBe('409 conflict')
   })

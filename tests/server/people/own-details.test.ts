@@ -284,7 +284,7 @@ test.each(['PUT', 'PATCH'] as const)(
       expect(answer.outcome).toBe('404 not_found')
       expect(answer.text).not.toContain(other.last_name)
     }
-    const row = await oneRow(db, 'person', { id: other.id })
+    const row = await oneRow(db, 'person', other.id)
     expect(row).toEqual(other)
     expect(await readTrail(other.id)).toEqual([])
   },

@@ -43,7 +43,7 @@ async function open() {
 }
 
 async function lapsing(on: string) {
-  const { competency_id } = await oneRow(desk.db, 'staff_competency', { id: heldId })
+  const { competency_id } = await oneRow(desk.db, 'staff_competency', heldId)
   return { staff_id: desk.staffId, competency_id, issued_at: '2020-01-01', expires_at: on }
 }
 type NotificationInput = {

@@ -28,7 +28,7 @@ const put = (personId: number, groupId: number) => putInGroup(db, personId, grou
 
 /** Everything there is about somebody that a change could touch. */
 async function readState(id: number) {
-  const person = await oneRow(db, 'person', { id })
+  const person = await oneRow(db, 'person', id)
   const groups = await rowsWhere(db, 'person_permission_group', { person_id: id })
   const held = await rowsWhere(db, 'person_permission', { person_id: id })
   return { person, groups, held, trail: await readTrail(id) }
@@ -384,7 +384,7 @@ describe('closing an account', () => {
   test('and opening it again does not bring old sessions back', async () => {
     const by = await administrator()
     const someone = await staff()
-    await updateRows(db, 'person', { id: someone.id }, { is_active: false })
+    await updateRows(db, 'person', someone.id, { is_active: false })
     await change(by, someone.id, { is_active: true })
     expect(await isSignedIn(someone)).toBe(false)
   })

@@ -111,7 +111,7 @@ describe('somebody who has died', () => {
     return { patient, body, appointment_id: id, path: `${patient.id}/` }
   }
   const readStatus = async (id: number) => {
-    const { status, cancellation_notes } = await oneRow(db, 'appointment', { id })
+    const { status, cancellation_notes } = await oneRow(db, 'appointment', id)
     return { status, cancellation_notes }
   }
 
@@ -253,7 +253,7 @@ test('somebody who signs in makes no edit stale; what they change themselves is 
   const person = await addPerson(db, { ...rosa, last_name: 'Quill' })
   const { body } = await ask(root, 'GET', `${person.id}/`)
   await addSignedIn(server, { personId: person.id })
-  await updateRows(db, 'person', { id: person.id }, { last_login: new Date() })
+  await updateRows(db, 'person', person.id, { last_login: new Date() })
   const first = await ask(root, 'PUT', `${person.id}/`, { ...written(body), city: 'Saltmere' })
   expect(first.status, first.text).toBe(200)
   const themselves = await addSignedIn(server, { personId: person.id })

@@ -307,9 +307,9 @@ describe('who plans', () => {
   ] as const)('finds hidden %s with the permission %s alone', async (what, permission) => {
     const clinic = await openMorning(db)
     if (what === 'types') {
-      await updateRows(db, 'appointment_type', { id: clinic.type.id }, { hidden: true })
+      await updateRows(db, 'appointment_type', clinic.type.id, { hidden: true })
     } else if (what === 'sites') {
-      await updateRows(db, 'site', { id: clinic.site.id }, { hidden: true })
+      await updateRows(db, 'site', clinic.site.id, { hidden: true })
     } else {
       const category = await addCategory(db, { hidden: true })
       await addToCategories(db, clinic.type.id, [category.id])
@@ -336,7 +336,7 @@ describe('who plans', () => {
 
   test('is told of a type that is disabled, which has no dates and is no choice', async () => {
     const clinic = await openMorning(db)
-    await updateRows(db, 'appointment_type', { id: clinic.type.id }, { disabled: true })
+    await updateRows(db, 'appointment_type', clinic.type.id, { disabled: true })
     const { plan } = await ask(server, desk.headers, { appointment_type_id: clinic.type.id })
     expect(plan).toMatchObject({ appointment_type: { disabled: true }, dates: [] })
     const { text } = await send(server, 'GET', '/api/admin/appointment-planner/choices/', desk)

@@ -92,16 +92,11 @@ async function addFullRecord() {
     appointment_id: null,
     advice_text: STAFF_ONLY,
   })
-  await updateRows(
-    db,
-    'patient_advice',
-    { id: withdrawn.id },
-    {
-      withdrawn_at: new Date(),
-      withdrawn_by: withdrawn.written_by,
-      withdrawn_reason: STAFF_ONLY,
-    },
-  )
+  await updateRows(db, 'patient_advice', withdrawn.id, {
+    withdrawn_at: new Date(),
+    withdrawn_by: withdrawn.written_by,
+    withdrawn_reason: STAFF_ONLY,
+  })
   return { patient, made, form, product, category }
 }
 
@@ -218,12 +213,11 @@ describe('one’s own record as JSON', () => {
     const good = await addAppointmentWithOutcome(db, of)
     await addAppointmentWithOutcome(db, of, '{% for a in forms %}')
     const ended = await addAppointmentWithOutcome(db, of, STAFF_ONLY)
-    await updateRows(
-      db,
-      'appointment_outcome_given',
-      { id: ended.recorded.id },
-      { ended: new Date(), ended_by: exporter.id, withdrawn_reason: STAFF_ONLY },
-    )
+    await updateRows(db, 'appointment_outcome_given', ended.recorded.id, {
+      ended: new Date(),
+      ended_by: exporter.id,
+      withdrawn_reason: STAFF_ONLY,
+    })
     const { text, record } = await readOwn(patient)
     expect(text).not.toContain(STAFF_ONLY)
     expect(record.appointments.map(({ outcomes }) => outcomes)).toEqual([

@@ -94,7 +94,7 @@ describe('income', () => {
   test('stays what it was when a product’s price changes', async () => {
     const product = await addProduct('10.00')
     await give(product.id, '2026-07-01T09:00:00Z')
-    await updateRows(db, 'vaccine_product', { id: product.id }, { price: '99.00' })
+    await updateRows(db, 'vaccine_product', product.id, { price: '99.00' })
     await give(product.id, '2026-07-01T10:00:00Z')
     const { total } = await read('dashboard-total-income', { from: '2026-07-01', to: '2026-07-01' })
     expect(total).toBe('109.00')
@@ -160,7 +160,7 @@ describe('the appointment log', () => {
     ])
     const day = { from: '2026-06-10', to: '2026-06-11' }
     const found = await read('dashboard-appointments-logs', day)
-    const { full_name: name } = await oneRow(db, 'person', { id: clinician.id })
+    const { full_name: name } = await oneRow(db, 'person', clinician.id)
     const entry = (sequence: number, action: string, by: string | null) =>
       expect.objectContaining({ sequence, action, by, at: '2026-06-10T12:00:00.000Z' })
     expect(found).toEqual({

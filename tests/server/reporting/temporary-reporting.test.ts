@@ -124,12 +124,7 @@ describe('what came of them', () => {
     advice = await give('Given advice', second, third)
     referral = await give('Referred to GP', third)
     // Its name as it was stays with those; the report knows both as one.
-    await updateRows(
-      db,
-      'appointment_outcome',
-      { id: advice },
-      { name: 'Gave advice', archived: true },
-    )
+    await updateRows(db, 'appointment_outcome', advice, { name: 'Gave advice', archived: true })
   })
   const MAY = 'from=2025-05-01&to=2025-05-31'
   const count = async (query: string, as = manager) =>

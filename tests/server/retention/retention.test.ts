@@ -52,7 +52,7 @@ const listed = async () => {
   for await (const due of listDue(services)) all.push(`${due.kind} ${due.id}`)
   return all
 }
-const readPerson = (id: number) => oneRow(db, 'person', { id })
+const readPerson = (id: number) => oneRow(db, 'person', id)
 const isAnonymised = async (id: number) => (await readPerson(id)).anonymised !== null
 const addOld = (given: Parameters<typeof addOldGuest>[2] = {}) => addOldGuest(db, OLD, given)
 
@@ -62,7 +62,7 @@ async function addDraft(
 ) {
   const eform = await addEform(db)
   const draft = await addSavedForm(db, { appointment, eform } as never, given)
-  await updateRows(db, 'saved_form', { id: draft.id }, { saved: given.saved ?? OLD })
+  await updateRows(db, 'saved_form', draft.id, { saved: given.saved ?? OLD })
   return draft
 }
 
@@ -79,7 +79,7 @@ test('without periods nothing is removed', async () => {
   expect(await listed()).toEqual([])
   expect(await run()).toEqual({ guests: 0, savedForms: 0, skipped: 0, isLeft: false })
   expect(await isAnonymised(person.id)).toBe(false)
-  expect(await oneRow(db, 'saved_form', { id: draft.id })).toMatchObject({ answers: {} })
+  expect(await oneRow(db, 'saved_form', draft.id)).toMatchObject({ answers: {} })
 })
 
 describe('a guest who never came', () => {
@@ -109,14 +109,14 @@ describe('a guest who never came', () => {
       expect(left.toLowerCase()).not.toContain(word.toLowerCase())
     }
     expect(row).toMatchObject({ full_name: 'Anonymised guest', is_active: false, is_guest: true })
-    expect(await oneRow(db, 'appointment', { id: appointment.id })).toMatchObject({
+    expect(await oneRow(db, 'appointment', appointment.id)).toMatchObject({
       status: 'did_not_attend',
       patient_id: person.id,
       starts_at: appointment.starts_at,
       patient_address: '',
       notes: '',
     })
-    expect(await rowsWhere(db, 'saved_form', { id: draft.id })).toEqual([])
+    expect(await rowsWhere(db, 'saved_form', draft.id)).toEqual([])
     expect(await rowsWhere(db, 'form_file', { saved_form_id: draft.id })).toEqual([])
     const messages = await rowsWhere(db, 'message', { patient_id: person.id })
     expect(messages).not.toEqual([])
@@ -133,10 +133,10 @@ describe('a guest who never came', () => {
       until: '2021-02-20',
     })
     expect(await listed()).not.toContain(`guest ${person.id}`)
-    await updateRows(db, 'waiting_list_entry', { id: entry.id }, { until: '2020-01-31' })
+    await updateRows(db, 'waiting_list_entry', entry.id, { until: '2020-01-31' })
     await run()
     expect(await isAnonymised(person.id)).toBe(true)
-    expect(await rowsWhere(db, 'waiting_list_entry', { id: entry.id })).toEqual([])
+    expect(await rowsWhere(db, 'waiting_list_entry', entry.id)).toEqual([])
   })
 
   test('has one line in the trail for each thing that went, by the system', async () => {
@@ -230,7 +230,7 @@ describe('a guest who never came', () => {
       insertRow(db, 'account', { issuer: 'https://a.example', subject: `${id}`, person_id: id }),
       addRecordedOutcome(appointment),
       addDraft(appointment, { kind: 'clinician' }),
-      updateRows(db, 'person', { id }, { anonymised: null }),
+      updateRows(db, 'person', id, { anonymised: null }),
     ]
     expect([...new Set(await Promise.all(refusals.map(broken)))]).toEqual([
       'person_anonymised_stays',
@@ -336,7 +336,7 @@ describe('a guest is kept whole', () => {
     table: 'appointment' | 'person',
     id: number,
     changes: Parameters<typeof updateRows>[3],
-  ) => updateRows(db, table, { id }, changes)
+  ) => updateRows(db, table, id, changes)
 
   test.each(Object.entries(kinds))('%s', async (_, make) => {
     configure({ guests: 365 })
@@ -367,11 +367,10 @@ describe('at the same moment', () => {
     configure({ guests: 365 })
     const { person, appointment } = await addOld()
     const completing = await db.startTransaction().execute()
-    await completing
-      .updateTable('appointment')
-      .set({ status: 'completed', completed_on: OLD })
-      .where('id', '=', appointment.id)
-      .execute()
+    await updateRows(completing, 'appointment', appointment.id, {
+      status: 'completed',
+      completed_on: OLD,
+    })
     expect(await run()).toMatchObject({ guests: 0, skipped: 1 })
     await completing.commit().execute()
     await run()
@@ -438,7 +437,7 @@ describe('at the same moment', () => {
     await run().finally(() => Object.assign(services.files, { remove }))
     expect((await completing)?.outcome).toBe('409 conflict')
     expect(await isAnonymised(person.id)).toBe(true)
-    expect(await oneRow(db, 'appointment', { id: appointment.id })).toMatchObject({
+    expect(await oneRow(db, 'appointment', appointment.id)).toMatchObject({
       status: 'booked',
     })
   })
@@ -510,7 +509,7 @@ describe('answers that were never submitted', () => {
     const expected = await listed()
     expect(expected).toContain(`savedForm ${draft.id}`)
     expect(await run()).toMatchObject({ guests: 0, savedForms: expected.length, skipped: 0 })
-    expect(await rowsWhere(db, 'saved_form', { id: draft.id })).toEqual([])
+    expect(await rowsWhere(db, 'saved_form', draft.id)).toEqual([])
     expect(await services.files.read(keyOfFile(file.id))).toBeNull()
     expect(
       await auditLines(
@@ -540,12 +539,11 @@ describe('answers that were never submitted', () => {
       appointment: await over(),
       eform: await addEform(db),
     })
-    await updateRows(
-      db,
-      'saved_form',
-      { id: amended.saved.id },
-      { answers: '{}', amends: amended.submitted.id, saved: OLD },
-    )
+    await updateRows(db, 'saved_form', amended.saved.id, {
+      answers: '{}',
+      amends: amended.submitted.id,
+      saved: OLD,
+    })
     const kept = [
       submitted.saved,
       amended.saved,

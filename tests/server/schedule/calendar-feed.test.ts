@@ -65,7 +65,7 @@ test('it has their appointments, with stable names and growing numbers, and nobo
   const [before, ...others] = await readFeed()
   expect(others).toEqual([])
   expect(before).toMatchObject({ summary: 'Ear check', sequence: visit.version - 1 })
-  await updateRows(db, 'appointment', { id: visit.id }, { starts_at: inHours(30) })
+  await updateRows(db, 'appointment', visit.id, { starts_at: inHours(30) })
   const [after] = await readFeed()
   expect(after?.uid).toBe(before?.uid)
   expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0)
@@ -140,11 +140,8 @@ describe('the address stops working', () => {
   })
 
   test.each([
-    ['no longer works here', () => updateRows(db, 'staff', { id: staff_id }, { is_active: false })],
-    [
-      'may no longer come in',
-      () => updateRows(db, 'person', { id: clinician.id }, { is_active: false }),
-    ],
+    ['no longer works here', () => updateRows(db, 'staff', staff_id, { is_active: false })],
+    ['may no longer come in', () => updateRows(db, 'person', clinician.id, { is_active: false })],
     [
       'may no longer see the schedule',
       () => db.deleteFrom('person_permission').where('person_id', '=', clinician.id).execute(),

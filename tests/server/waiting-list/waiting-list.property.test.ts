@@ -85,12 +85,7 @@ async function openDay(quarters = QUARTERS) {
   const people: Guest[] = []
   for (let number = 0; number < PEOPLE; number += 1) {
     const guest = await addGuest(db)
-    await updateRows(
-      db,
-      'person',
-      { id: guest.id },
-      { email: `p${number}@example.test`, mobile: '' },
-    )
+    await updateRows(db, 'person', guest.id, { email: `p${number}@example.test`, mobile: '' })
     people.push(guest)
   }
   return { type, sites, people, at, day: at(0).toISOString().slice(0, 10) }
@@ -167,15 +162,10 @@ async function perform(day: Day, each: Command, isOther: boolean) {
     case 'expire': {
       const entry = await body()
       if (!entry?.offer) return undefined
-      const [offer] = await rowsWhere(db, 'waiting_list_offer', { id: entry.offer.id })
+      const [offer] = await rowsWhere(db, 'waiting_list_offer', entry.offer.id)
       const past = new Date(Date.now() - 1_000)
-      await updateRows(db, 'waiting_list_offer', { id: entry.offer.id }, { expires: past })
-      return await updateRows(
-        db,
-        'appointment',
-        { id: Number(offer?.hold_id) },
-        { hold_expires_at: past },
-      )
+      await updateRows(db, 'waiting_list_offer', entry.offer.id, { expires: past })
+      return await updateRows(db, 'appointment', Number(offer?.hold_id), { hold_expires_at: past })
     }
   }
 }
@@ -331,12 +321,7 @@ test.runIf(isFull)(
     const people: Guest[] = []
     for (let number = 0; number < count; number += 1) {
       const guest = await addGuest(db)
-      await updateRows(
-        db,
-        'person',
-        { id: guest.id },
-        { email: `k${number}@example.test`, mobile: '' },
-      )
+      await updateRows(db, 'person', guest.id, { email: `k${number}@example.test`, mobile: '' })
       await addWaiting(db, {
         patient_id: guest.id,
         appointment_type_id: day.type.id,

@@ -52,7 +52,7 @@ const asGuest = ({ token }: Pick<Guest, 'token'>) => ({ 'Guest-User-Access-Token
 
 async function addPatient(email = 'ada@example.test'): Promise<Guest> {
   const guest = await addGuest(db)
-  await updateRows(db, 'person', { id: guest.id }, { email, mobile: '' })
+  await updateRows(db, 'person', guest.id, { email, mobile: '' })
   return guest
 }
 
@@ -206,7 +206,7 @@ describe('from a full day to a booking', () => {
         until: day.day,
       }),
     )
-    await updateRows(db, 'person', { id: me.id }, { email: 'me@example.test' })
+    await updateRows(db, 'person', me.id, { email: 'me@example.test' })
     await offer()
     await sendWaiting(server)
     expect(taken[0]?.text).toMatch(/\/waiting-list\n/)
@@ -226,10 +226,8 @@ describe('an earlier time than an appointment', () => {
     const booked = await fill()
     const late = booked[11] as Answer
     const token = String(late.body['access_token'])
-    const patientId = Number(
-      (await oneRow(db, 'appointment', { id: Number(late.body['id']) })).patient_id,
-    )
-    await updateRows(db, 'person', { id: patientId }, { email: 'late@example.test' })
+    const patientId = Number((await oneRow(db, 'appointment', Number(late.body['id']))).patient_id)
+    await updateRows(db, 'person', patientId, { email: 'late@example.test' })
     const joined = await join({ token }, { appointment_id: Number(late.body['id']) })
     expect(joined.status, joined.text).toBe(201)
     const link = String(joined.body['access_token'])
@@ -254,8 +252,8 @@ describe('an earlier time than an appointment', () => {
     const early = booked[2] as Answer
     const token = String(early.body['access_token'])
     const id = Number(early.body['id'])
-    const { patient_id } = await oneRow(db, 'appointment', { id })
-    await updateRows(db, 'person', { id: Number(patient_id) }, { email: 'early@example.test' })
+    const { patient_id } = await oneRow(db, 'appointment', id)
+    await updateRows(db, 'person', Number(patient_id), { email: 'early@example.test' })
     await join({ token }, { appointment_id: id })
     await cancel(booked[7] as Answer)
     await offer()
@@ -269,8 +267,8 @@ describe('an earlier time than an appointment', () => {
     const late = booked[11] as Answer
     const token = String(late.body['access_token'])
     const id = Number(late.body['id'])
-    const { patient_id } = await oneRow(db, 'appointment', { id })
-    await updateRows(db, 'person', { id: Number(patient_id) }, { email: 'late@example.test' })
+    const { patient_id } = await oneRow(db, 'appointment', id)
+    await updateRows(db, 'person', Number(patient_id), { email: 'late@example.test' })
     const link = String((await join({ token }, { appointment_id: id })).body['access_token'])
     await cancel(booked[6] as Answer)
     await offer()
@@ -312,7 +310,7 @@ describe('a patient who books the same service while a time is offered', () => {
     const { id } = await bookFor(patient.id)
     expect(await offeredTo(patient)).toBeNull()
     expect((await answer(patient, 'accept', entry)).outcome).toBe('409 conflict')
-    expect(await oneRow(db, 'appointment', { id })).toMatchObject({
+    expect(await oneRow(db, 'appointment', id)).toMatchObject({
       status: 'booked',
       starts_at: new Date(day.at('08:00')),
     })
@@ -325,7 +323,7 @@ describe('a patient who books the same service while a time is offered', () => {
   test('keeps it when a merge brings both together, and is not asked again', async () => {
     const { patient, entry } = await offered()
     const same = { first_name: 'Rosa', last_name: 'Bothways', dob: '1983-02-11' }
-    await updateRows(db, 'person', { id: patient.id }, same)
+    await updateRows(db, 'person', patient.id, same)
     const kept = await addPerson(db, { ...same, email: 'kept@example.test' })
     const { id } = await bookFor(kept.id)
     await mergeRecords(server, kept.id, patient.id)
@@ -333,7 +331,7 @@ describe('a patient who books the same service while a time is offered', () => {
     await noteAllTimes(server.services)
     await offer()
     expect(await rowsWhere(db, 'waiting_list_offer', { state: 'open' })).toEqual([])
-    expect(await oneRow(db, 'appointment', { id })).toMatchObject({ status: 'booked' })
+    expect(await oneRow(db, 'appointment', id)).toMatchObject({ status: 'booked' })
     expect(entry.state).toBe('waiting')
   })
 
@@ -364,7 +362,7 @@ describe('a service that is switched off while a time is offered', () => {
       await cancel(full[11] as Answer)
       await offer()
       await sendWaiting(server)
-      await updateRows(db, 'appointment_type', { id: day.usual.id }, off)
+      await updateRows(db, 'appointment_type', day.usual.id, off)
       expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
       expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
       await sendWaiting(server)
@@ -399,9 +397,9 @@ describe('a category of a service that is switched off while a time is offered',
       await cancel(full[11] as Answer)
       await offer()
       await sendWaiting(server)
-      await updateRows(db, 'appointment_category', { id: other.id }, off)
+      await updateRows(db, 'appointment_category', other.id, off)
       expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'open' }])
-      await updateRows(db, 'appointment_category', { id: above.id }, off)
+      await updateRows(db, 'appointment_category', above.id, off)
       expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
       expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
       await sendWaiting(server)
@@ -423,7 +421,7 @@ describe('an offer that nobody can take any more', () => {
       'room',
       async () => {
         const { id } = await addRoom(db, day.site.id)
-        await updateRows(db, 'availability', { id: day.first.availability.id }, { room_id: id })
+        await updateRows(db, 'availability', day.first.availability.id, { room_id: id })
       },
     ],
     [
@@ -474,7 +472,7 @@ test.each([{ is_deceased: true }, { is_active: false }])(
     await join(patient)
     await cancel(full[11] as Answer)
     await offer()
-    await updateRows(db, 'person', { id: patient.id }, person)
+    await updateRows(db, 'person', patient.id, person)
     expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
     expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
   },
@@ -521,7 +519,7 @@ describe('who comes first', () => {
   test('who cannot be told is left to staff, and the deceased are not asked', async () => {
     const patients = [await addPatient(''), await addPatient('bo@example.test')]
     for (const patient of patients) await join(patient)
-    await updateRows(db, 'person', { id: patients[1]?.id ?? 0 }, { is_deceased: true })
+    await updateRows(db, 'person', patients[1]?.id ?? 0, { is_deceased: true })
     await offer()
     expect(await rowsWhere(db, 'waiting_list_offer', {})).toEqual([])
   })
@@ -533,7 +531,7 @@ describe('who comes first', () => {
   ])('%s: no time is held, and the list says that they cannot be told', async (reason, person) => {
     const full = await fill()
     const first = await addPatient()
-    await updateRows(db, 'person', { id: first.id }, person)
+    await updateRows(db, 'person', first.id, person)
     const second = await addPatient('bob@example.test')
     await join(first)
     await join(second)
@@ -711,12 +709,9 @@ describe('time becomes free', () => {
   test('by a move', async () => {
     const { booked, patient } = await waiting()
     await cancel(booked[10] as Answer)
-    await updateRows(
-      db,
-      'appointment',
-      { id: Number(booked[0]?.body['id']) },
-      { starts_at: new Date(day.at('11:30')) },
-    )
+    await updateRows(db, 'appointment', Number(booked[0]?.body['id']), {
+      starts_at: new Date(day.at('11:30')),
+    })
     await offer()
     expect(await offeredTo(patient)).toMatchObject({ start: day.at('09:00') })
   })
@@ -811,7 +806,7 @@ describe('joining', () => {
     expect((await join(other, { from_time: '12:21', to_time: '12:22' })).body).toEqual({
       to_time: ['Choose at least an hour'],
     })
-    await updateRows(db, 'appointment_type', { id: day.usual.id }, { hidden: true })
+    await updateRows(db, 'appointment_type', day.usual.id, { hidden: true })
     expect((await join(other)).status).toBe(404)
   })
 
@@ -822,11 +817,10 @@ describe('joining', () => {
       starts_at: new Date(day.at('10:30')),
       status: 'booked',
     })
-    await db
-      .updateTable('appointment')
-      .set({ status: 'cancelled', cancelled_on: new Date() })
-      .where('id', '=', booked?.id ?? 0)
-      .execute()
+    await updateRows(db, 'appointment', booked?.id ?? 0, {
+      status: 'cancelled',
+      cancelled_on: new Date(),
+    })
     const refused = await joining(patient, {})
     expect(refused.outcome).toBe('409 conflict')
     expect(refused.body['detail']).toMatch(/^You do not need to wait: 10:30am on .+ is free\./)
@@ -901,13 +895,11 @@ test('what ended long ago is deleted; the message about it stays', async () => {
   await join(await addPatient('bo@example.test'))
   const [, other] = await rowsWhere(db, 'waiting_list_entry', {})
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-  await updateRows(db, 'waiting_list_entry', { id: Number(entry?.id) }, { ended: daysAgo(91) })
-  await updateRows(
-    db,
-    'waiting_list_entry',
-    { id: Number(other?.id) },
-    { ended: daysAgo(89), state: 'left' },
-  )
+  await updateRows(db, 'waiting_list_entry', Number(entry?.id), { ended: daysAgo(91) })
+  await updateRows(db, 'waiting_list_entry', Number(other?.id), {
+    ended: daysAgo(89),
+    state: 'left',
+  })
 
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const stop = startHousekeeping(server.services, null)
@@ -1051,7 +1043,7 @@ describe('staff', () => {
     expect((await answer({ token }, 'accept', entry as Listed)).body).toMatchObject({
       state: 'booked',
     })
-    await updateRows(db, 'person', { id: patient.id }, { is_deceased: true })
+    await updateRows(db, 'person', patient.id, { is_deceased: true })
     expect((await add()).body).toEqual({
       patient_id: [expect.stringMatching(/another patient/)],
     })
@@ -1062,7 +1054,7 @@ describe('a merge', () => {
   test('takes the place along; the link answers for its entry and tells nothing of the other', async () => {
     const same = { first_name: 'Rosa', last_name: 'Waitfield', dob: '1983-02-11' }
     const guest = await addPatient('rosa@example.test')
-    await updateRows(db, 'person', { id: guest.id }, same)
+    await updateRows(db, 'person', guest.id, same)
     const kept = await addPerson(db, { ...same, email: 'r.waitfield@example.test' })
     const joined = await join(guest)
     const link = { token: String(joined.body['access_token']) }
@@ -1093,7 +1085,7 @@ describe('a merge', () => {
       dob: '1983-02-11',
     }
     const waiting = guest ?? (await addPatient('rosa@example.test'))
-    await updateRows(db, 'person', { id: waiting.id }, same)
+    await updateRows(db, 'person', waiting.id, same)
     const me = await addSignedIn(server, { person: { ...same, email: 'kept@example.test' } })
     const joined = guest ? null : await join(waiting, preference)
     return {
@@ -1119,7 +1111,7 @@ describe('a merge', () => {
       const withheld = { ...(entry as Listed), offer: { id: open?.id ?? 0, start: '' } }
       expect((await answer(link, how, withheld)).body['code']).toBe('conflict')
     }
-    expect((await oneRow(db, 'appointment', { id: Number(own.body['id']) })).starts_at).toEqual(
+    expect((await oneRow(db, 'appointment', Number(own.body['id']))).starts_at).toEqual(
       new Date(day.at('11:45')),
     )
     await undo()
@@ -1145,12 +1137,10 @@ describe('a merge', () => {
     )
     expect(joined.status, joined.text).toBe(201)
     expect(joined.body['id']).not.toBe(theirs.body['id'])
-    expect(await oneRow(db, 'waiting_list_entry', { id: Number(theirs.body['id']) })).toMatchObject(
-      {
-        from_time: '10:00:00',
-        state: 'waiting',
-      },
-    )
+    expect(await oneRow(db, 'waiting_list_entry', Number(theirs.body['id']))).toMatchObject({
+      from_time: '10:00:00',
+      state: 'waiting',
+    })
   })
 })
 
@@ -1181,8 +1171,8 @@ test('the clinician who was offered is the one of the moved appointment', async 
   const booked = await bookOnline(server, day, '11:45')
   const id = Number(booked.body['id'])
   const token = String(booked.body['access_token'])
-  const { patient_id } = await oneRow(db, 'appointment', { id })
-  await updateRows(db, 'person', { id: Number(patient_id) }, { email: 'late@example.test' })
+  const { patient_id } = await oneRow(db, 'appointment', id)
+  await updateRows(db, 'person', Number(patient_id), { email: 'late@example.test' })
   // The first clinician, whom the patient knows, is taken at nine until after the offer.
   const other = await bookOnline(server, day, '09:00')
   const link = {
@@ -1194,5 +1184,5 @@ test('the clinician who was offered is the one of the moved appointment', async 
   await cancel(other)
   const [entry] = await readEntries(link)
   expect((await answer(link, 'accept', entry as Listed)).status).toBe(200)
-  expect((await oneRow(db, 'appointment', { id })).staff_id).toBe(day.second.staff.id)
+  expect((await oneRow(db, 'appointment', id)).staff_id).toBe(day.second.staff.id)
 })

@@ -160,7 +160,7 @@ describe('a receiver in trouble', () => {
     await book()
     await sendDeliveries(server)
     expect(await deliveries()).toMatchObject([{ state: 'failed', status_code: 410 }])
-    expect(await oneRow(db, 'webhook', { id: webhook.id })).toMatchObject({ is_active: false })
+    expect(await oneRow(db, 'webhook', webhook.id)).toMatchObject({ is_active: false })
     expect(
       await auditLines(
         db,
@@ -187,13 +187,13 @@ describe('a receiver in trouble', () => {
   })
 
   test('it is gone: nothing is lost', async () => {
-    await updateRows(db, 'webhook', { id: webhook.id }, { address: 'http://127.0.0.1:9' })
+    await updateRows(db, 'webhook', webhook.id, { address: 'http://127.0.0.1:9' })
     await book()
     await sendDeliveries(server)
     expect(await deliveries()).toMatchObject([
       { state: 'waiting', status_code: null, note: expect.stringContaining('ECONNREFUSED') },
     ])
-    await updateRows(db, 'webhook', { id: webhook.id }, { address: url })
+    await updateRows(db, 'webhook', webhook.id, { address: url })
     await sendDeliveries(server)
     expect(await states()).toEqual(['sent'])
   })
@@ -312,7 +312,7 @@ describe('private addresses', () => {
   ])('%s: nothing is sent, and staff are told', async (_, name) => {
     server.services.settings = testSettings()
     const address = name ? url.replace('127.0.0.1', name) : url
-    await updateRows(db, 'webhook', { id: webhook.id }, { address })
+    await updateRows(db, 'webhook', webhook.id, { address })
     await book()
     await sendDeliveries(server)
     expect(received).toEqual([])

@@ -175,9 +175,9 @@ describe('the list of deliveries', () => {
     await updateRows(db, 'webhook_delivery', {}, { state: 'failed', attempts: 8 })
     const [failed] = await deliveries()
     const tryAgain = () => ask('POST', `webhookdeliveries/${failed?.id}/try-again/`)
-    await updateRows(db, 'webhook', { id }, { is_active: false })
+    await updateRows(db, 'webhook', id, { is_active: false })
     expect((await tryAgain()).body['detail']).toBe('Switch the webhook on first.')
-    await updateRows(db, 'webhook', { id }, { is_active: true })
+    await updateRows(db, 'webhook', id, { is_active: true })
     expect((await tryAgain()).body).toMatchObject({ id: failed?.id, state: 'waiting' })
     expect(await newestAuditLine(db, { subject_type: 'webhook_delivery' }, 'action')).toEqual({
       action: 'webhook.retried',
