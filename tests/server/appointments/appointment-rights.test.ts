@@ -118,13 +118,10 @@ describe.each(cases)('with %s, own: %s', (_, isOwn, permissions) => {
     })
     const clinician = isOwn ? Number(viewer.staffId) : (await addClinician(db)).id
     const room = await addRoom(db, day.site.id)
-    await addOpening(db, {
-      staffId: clinician,
-      roomId: room.id,
-      typeIds: [day.usual.id, day.other.id],
-      start: new Date(day.at('09:00')),
-      end: new Date(day.at('12:00')),
-    })
+    await addOpening(db, { staff: clinician, room, types: [day.usual, day.other] }, [
+      day.at('09:00'),
+      day.at('12:00'),
+    ])
     const { id: patient_id } = await addPerson(db)
     const place = { patient_id, staff_id: clinician, room_id: room.id, site_id: day.site.id }
     const inEach = []

@@ -77,13 +77,10 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
   }
   /** A colleague works in the other room on a day, from 8am to noon UTC. */
   const openNextDoor = (colleagueId: number, date: string) =>
-    addOpening(db, {
-      staffId: colleagueId,
-      roomId: otherRoom.id,
-      typeIds: [type.id],
-      start: new Date(`${date}T08:00:00Z`),
-      end: new Date(`${date}T12:00:00Z`),
-    })
+    addOpening(db, { staff: colleagueId, room: otherRoom, types: [type] }, [
+      `${date}T08:00:00Z`,
+      `${date}T12:00:00Z`,
+    ])
   /** "03 09:00-17:00" in UTC, each day of the clinician's, by start. */
   const hours = async (of = staffId) => {
     const rows = await db

@@ -97,13 +97,10 @@ async function openDay({ clinicians, mayOverride }: Situation) {
     const { id } = await addClinician(db)
     const room = await addRoom(db, site.id)
     staff.push(id)
-    await addOpening(db, {
-      staffId: id,
-      roomId: room.id,
-      typeIds: [isOffering ? type.id : other.id],
-      start: new Date(at(from)),
-      end: new Date(at(to)),
-    })
+    await addOpening(db, { staff: id, room, types: [isOffering ? type.id : other.id] }, [
+      at(from),
+      at(to),
+    ])
     if (isCompetent) {
       await insertRow(db, 'staff_competency', {
         staff_id: id,

@@ -22,13 +22,7 @@ beforeEach(async () => {
   ;({ site } = await addSite(db, { hidden: true }))
   room = await addRoom(db, site.id)
   staffId = (await addClinician(db)).id
-  await addOpening(db, {
-    staffId,
-    roomId: room.id,
-    typeIds: [type.id],
-    start: new Date(START),
-    end: new Date('2027-06-09T12:00:00Z'),
-  })
+  await addOpening(db, { staff: staffId, room, types: [type] }, [START, '2027-06-09T12:00:00Z'])
 })
 
 async function bookByKey(): Promise<number> {

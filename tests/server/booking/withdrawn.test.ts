@@ -154,13 +154,10 @@ describe('a competency that runs out in the middle of the week', () => {
     const staffId = firstStaffId()
     const days = ['2027-06-07', '2027-06-08', '2027-06-09', '2027-06-10', '2027-06-11']
     for (const day of days) {
-      await addOpening(db, {
-        staffId,
-        roomId: room.id,
-        typeIds: [type.id],
-        start: new Date(`${day}T09:00Z`),
-        end: new Date(`${day}T10:00Z`),
-      })
+      await addOpening(db, { staff: staffId, room, types: [type] }, [
+        `${day}T09:00Z`,
+        `${day}T10:00Z`,
+      ])
     }
     const competency = await insertRow(db, 'competency', { name: 'Ear care' })
     await insertRow(db, 'appointment_type_competency', {

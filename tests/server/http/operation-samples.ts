@@ -1010,13 +1010,11 @@ async function clinicSample(
     'POST admin/appointments/series/': async () => {
       const [staff] = clinic.staff
       const nextWeek = new Date(clinic.start.getTime() + 7 * 86_400_000)
-      await addOpening(db, {
-        staffId: staff?.id ?? 0,
-        roomId: (await addRoom(db, clinic.site.id)).id,
-        typeIds: [clinic.type.id],
-        start: new Date(nextWeek.getTime() - 7_200_000),
-        end: new Date(nextWeek.getTime() + 7_200_000),
-      })
+      const room = await addRoom(db, clinic.site.id)
+      await addOpening(db, { staff: staff?.id ?? 0, room, types: [clinic.type] }, [
+        nextWeek.getTime() - 7_200_000,
+        nextWeek.getTime() + 7_200_000,
+      ])
       return {
         body: { ...wanted, patient_id: guest.id, every_weeks: 1, times: 2 },
         headers: await toOthers(server, 'clinic.add_appointment', 'clinic.view_appointment'),

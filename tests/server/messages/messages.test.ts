@@ -308,13 +308,7 @@ describe('what staff decide', () => {
   test('a series is booked untold, or with a sentence in each of its messages', async () => {
     const guest = await booksNine()
     const start = new Date(Date.parse(day.at('10:00')) + 7 * 86_400_000)
-    await addOpening(db, {
-      staffId: day.first.staff.id,
-      roomId: day.first.room.id,
-      typeIds: [day.usual.id],
-      start,
-      end: new Date(start.getTime() + 7_200_000),
-    })
+    await addOpening(db, { ...day.first, types: [day.usual] }, [start, start.getTime() + 7_200_000])
     const series = async (time: string, more: object) =>
       await reception.ask('POST', '/api/admin/appointments/series/', {
         appointment_type_id: day.usual.id,

@@ -61,13 +61,10 @@ const preview = async (body: object = {}) => {
 describe('an appointment that would be orphaned', () => {
   const openFor = async (roomId: number, start: string, end: string) => {
     const { staffId } = await addSignedIn(server, { clinician: true })
-    await addOpening(desk.db, {
-      staffId: staffId ?? 0,
-      roomId,
-      typeIds: [desk.type.id],
-      start: new Date(start),
-      end: new Date(end),
-    })
+    await addOpening(desk.db, { staff: staffId ?? 0, room: roomId, types: [desk.type] }, [
+      start,
+      end,
+    ])
     return staffId ?? 0
   }
 

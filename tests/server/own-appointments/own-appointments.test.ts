@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addClinician, addOpening, addSite, addType } from '../clinic-factory.ts'
+import { addOpening, addSite, addType } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
@@ -19,14 +19,7 @@ test('a patient finds what is to come apart from what is over or cancelled', asy
   setNow(server, '2027-06-01T08:00:00Z')
   const { site, room } = await addSite(db)
   const type = await addType(db, { duration: 30 })
-  const clinician = await addClinician(db)
-  await addOpening(db, {
-    staffId: clinician.id,
-    roomId: room.id,
-    typeIds: [type.id],
-    start: new Date('2027-06-02T09:00Z'),
-    end: new Date('2027-06-02T12:00Z'),
-  })
+  await addOpening(db, { room, types: [type] }, ['2027-06-02T09:00Z', '2027-06-02T12:00Z'])
   const person = await addSignedIn(server)
   const ids = new Map<string, unknown>()
   for (const time of ['09:00', '09:30', '10:30', '11:00']) {

@@ -33,13 +33,7 @@ async function open(...clinicians: [start: string, end: string][][]) {
     const room = await addRoom(db, site.id)
     staff.push({ ...clinician, room })
     for (const [start, end] of hours) {
-      await addOpening(db, {
-        staffId: clinician.id,
-        roomId: room.id,
-        typeIds: [type.id],
-        start: new Date(start),
-        end: new Date(end),
-      })
+      await addOpening(db, { staff: clinician, room, types: [type] }, [start, end])
     }
   }
   return { site, type, staff }

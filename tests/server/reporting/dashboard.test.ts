@@ -40,13 +40,10 @@ const appointment = (at: string, given: Partial<Parameters<typeof addAppointment
   })
 
 const available = async (start: string, end: string) =>
-  addOpening(db, {
-    staffId: clinician.staffId ?? 0,
-    roomId: (await addSite(db)).room.id,
-    typeIds: [type.id],
-    start: new Date(start),
-    end: new Date(end),
-  })
+  addOpening(db, { staff: clinician.staffId ?? 0, room: (await addSite(db)).room, types: [type] }, [
+    start,
+    end,
+  ])
 
 async function read(path: string, query: Record<string, string>, as = clinician) {
   const search = new URLSearchParams(query)

@@ -5,15 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
 import { isFull, runs } from '../../amount.ts'
-import {
-  addClinician,
-  addGuest,
-  addOpening,
-  addRoom,
-  addSite,
-  addType,
-  type Guest,
-} from '../clinic-factory.ts'
+import { addGuest, addOpening, addRoom, addSite, addType, type Guest } from '../clinic-factory.ts'
 import { insertRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { setNow, testSettings } from '../test-server.ts'
@@ -74,13 +66,7 @@ async function openDay(quarters = QUARTERS) {
   for (const display_order of [1, 2]) {
     const { site } = await addSite(db, { display_order })
     sites.push(site.id)
-    await addOpening(db, {
-      staffId: (await addClinician(db)).id,
-      roomId: (await addRoom(db, site.id)).id,
-      typeIds: [type.id],
-      start: at(0),
-      end: at(quarters),
-    })
+    await addOpening(db, { room: await addRoom(db, site.id), types: [type] }, [at(0), at(quarters)])
   }
   const people: Guest[] = []
   for (let number = 0; number < PEOPLE; number += 1) {

@@ -695,13 +695,7 @@ describe('time becomes free', () => {
 
   test('by new hours', async () => {
     const { patient } = await waiting()
-    await addOpening(db, {
-      staffId: day.first.staff.id,
-      roomId: day.first.room.id,
-      typeIds: [day.usual.id],
-      start: new Date(day.at('13:00')),
-      end: new Date(day.at('14:00')),
-    })
+    await addOpening(db, { ...day.first, types: [day.usual] }, [day.at('13:00'), day.at('14:00')])
     await offer()
     expect(await offeredTo(patient)).toMatchObject({ start: day.at('13:00') })
   })
