@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { CompletionPanel } from '#islands/appointments/completion/CompletionPanel.tsx'
@@ -7,11 +7,9 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { CompletionDraft } from '#machines/appointments/appointment-action.machine.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
-import { InIsland } from '../../InIsland.tsx'
+import { openPart } from '../../open-island.tsx'
 import { sentTo } from '../../people/record/clinic-appointment.ts'
-import { settled } from '../../settled.ts'
 import { routineStart } from '../../vaccinations/vaccination-start.ts'
-import { WithQueries } from '../../WithQueries.tsx'
 
 const held: Permission[] = [
   'clinic.view_appointment',
@@ -55,18 +53,12 @@ async function show(shown: Shown = {}) {
     ...shown.answers,
   })
   const on = { onOpen: vi.fn(), onComplete: vi.fn(), onLeave: vi.fn() }
-  render(
-    <WithQueries>
-      <InIsland api={api.client} viewer={{ permissions, staff_id: 3 }} timeZone="Europe/London">
-        <CompletionPanel
-          appointment={sentTo(permissions, { offered_outcomes, ...given })}
-          alert={null}
-          {...{ entered, refusedFields, ...on }}
-        />
-      </InIsland>
-    </WithQueries>,
+  const appointment = sentTo(permissions, { offered_outcomes, ...given })
+  await openPart(
+    <CompletionPanel alert={null} {...{ appointment, entered, refusedFields, ...on }} />,
+    { viewer: { permissions, staff_id: 3 } },
+    api,
   )
-  await settled()
   return { ...on, api }
 }
 
