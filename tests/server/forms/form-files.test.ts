@@ -329,19 +329,6 @@ test('nobody sends a file for a cancelled appointment', async () => {
 })
 
 describe('who reads a file', () => {
-  test('is who may read its form: another guest, another patient and strangers find nothing', async () => {
-    const draft = await addDraft()
-    const { id } = toFile(await upload(draft, pdf))
-    const other = await addDraft()
-    expect((await read('public', id, other.headers)).status).toBe(404)
-    expect((await read('public', id, {})).status).toBe(401)
-    const patient = await addSignedIn(server)
-    expect((await read('private', id, patient.headers)).status).toBe(404)
-    expect((await upload({ saved: draft.saved, headers: other.headers }, pdf)).outcome).toBe(
-      '404 not_found',
-    )
-  })
-
   test('is staff with the permission, for others’ appointments with another', async () => {
     const person = await addPerson(db)
     const { saved } = await addSubmittedForm(

@@ -462,16 +462,6 @@ describe('a mail server in trouble', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('a process that is gone between taking and noting loses nothing', async () => {
-    booked = await bookOnline(server, day, '09:00')
-    await db
-      .updateTable('message')
-      .set({ state: 'sending', attempts: 1, claimed_until: new Date(Date.now() - 1_000) })
-      .execute()
-    await sendMessages(byDay(server.services), new AbortController().signal)
-    expect(await states()).toEqual(['booked sent'])
-  })
-
   test('a confirmation does not wait for the reminders that are due before it', async () => {
     for (let number = 0; number < 10; number += 1) {
       const patient = await addPerson(db, { email: `late${number}@example.test` })

@@ -89,14 +89,27 @@ describe.each([
   })
 })
 
-test('a link moves no other appointment, and sees no times of it', async () => {
+test('the link of one booking opens that booking alone', async () => {
   const other = await bookOnline(server, day, '11:00', { guest })
-  const body = { version: other.body['version'], site_id: day.site.id, start: day.at('10:00') }
-  const moved = await send(server, 'PUT', formatPath(other), { headers: link, body })
-  const times = await send(server, 'GET', formatPath(other, 'weekly-availability/'), {
-    headers: link,
-  })
-  expect([moved.outcome, times.outcome]).toEqual(['404 not_found', '404 not_found'])
+  const move = { version: other.body['version'], site_id: day.site.id, start: day.at('10:00') }
+  const by = async (method: string, path: string, body?: object) =>
+    await send(server, method, path, { headers: link, body })
+  for (const { outcome } of [
+    await by('GET', formatPath(other)),
+    await by('GET', formatPath(other, 'weekly-availability/')),
+    await by('GET', formatPath(other, 'calendar.ics')),
+    await by('PUT', formatPath(other), move),
+    await by('DELETE', formatPath(other), { cancellation_notes: '' }),
+  ]) {
+    expect(outcome).toBe('404 not_found')
+  }
+  for (const { outcome } of [
+    await by('GET', '/api/public/check-guest-user/'),
+    await by('PUT', `/api/public/users/${guest.id}/`, { first_name: 'Eve' }),
+  ]) {
+    expect(outcome).toBe('401 not_signed_in')
+  }
+  expect((await by('DELETE', formatPath(booked), {})).body['status']).toBe('cancelled')
 })
 
 test('a link reveals no other appointments: no time is missing, and a clash is a time that is gone', async () => {

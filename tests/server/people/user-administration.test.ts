@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
-import { addGuest, addPerson } from '../clinic-factory.ts'
+import { addPerson } from '../clinic-factory.ts'
 import { auditLines, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { listedRows, send, tally } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
@@ -387,15 +387,6 @@ describe('closing an account', () => {
     await updateRows(db, 'person', someone.id, { is_active: false })
     await change(by, someone.id, { is_active: true })
     expect(await isSignedIn(someone)).toBe(false)
-  })
-
-  test('closes a guest’s link as well', async () => {
-    const guest = await addGuest(db)
-    await change(await reception(), guest.id, { is_active: false })
-    const answer = await send(server, 'GET', '/api/public/check-guest-user/', {
-      headers: { 'Guest-User-Access-Token': guest.token },
-    })
-    expect(answer.outcome).toBe('401 not_signed_in')
   })
 })
 

@@ -285,17 +285,6 @@ describe('who may listen', () => {
 })
 
 describe('an open channel ends', () => {
-  test('with its session', async () => {
-    const headers = await sessionHeaders(one, clinician.accountId)
-    const [ending, staying] = [await open(asking, headers), await open(asking, clinician.headers)]
-    await database.db
-      .deleteFrom('session')
-      .where('id', '=', (eb) => eb.selectFrom('session').select((row) => row.fn.max('id').as('id')))
-      .execute()
-    expect(await ending.closed).toBe(4401)
-    expect(staying.socket.readyState).toBe(staying.socket.OPEN)
-  })
-
   test('with the permission', async () => {
     const reader = await addSignedIn(one, {
       clinician: true,

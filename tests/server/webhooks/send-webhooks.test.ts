@@ -260,22 +260,6 @@ describe('a receiver in trouble', () => {
 })
 
 describe('several processes', () => {
-  test('one that is killed before it sends loses nothing once its claim has ended', async () => {
-    await book()
-    await updateRows(
-      db,
-      'webhook_delivery',
-      {},
-      { state: 'sending', attempts: 1, claimed_until: new Date(Date.now() + 60_000) },
-    )
-    await sendDeliveries(server)
-    expect(received).toHaveLength(0)
-    await updateRows(db, 'webhook_delivery', {}, { claimed_until: new Date(Date.now() - 1_000) })
-    await sendDeliveries(server)
-    expect(received).toHaveLength(1)
-    expect(await states()).toEqual(['sent'])
-  })
-
   test('one whose receiver was busy when it looked, and is free since, looks again', async () => {
     for (let number = 0; number < 3; number += 1) await book()
     const { promise: looked, resolve: release } = Promise.withResolvers<void>()
