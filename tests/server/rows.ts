@@ -52,8 +52,8 @@ type Line = Selectable<DB['audit_event']>
 /** These columns of the lines on the audit trail where these values stand, the oldest first. */
 export async function auditLines<Column extends keyof Line>(
   db: Executor,
+  columns: readonly Column[],
   where: Where<'audit_event'>,
-  ...columns: Column[]
 ): Promise<Pick<Line, Column>[]> {
   const lines = await rowsWhere(db, 'audit_event', where)
   return lines
@@ -64,7 +64,7 @@ export async function auditLines<Column extends keyof Line>(
 
 /** What the newest such line on the audit trail says was changed. */
 export const newestChange = async (db: Executor, action: Line['action'], subject_id: number) =>
-  (await newestAuditLine(db, { action, subject_id }, 'change')).change
+  (await newestAuditLine(db, ['change'], { action, subject_id })).change
 
 /** These columns of the newest of these lines. */
 export async function newestAuditLine<Column extends keyof Line>(

@@ -357,14 +357,9 @@ describe('who imports', () => {
 })
 
 const lastLine = async (action: string) =>
-  await newestAuditLine(
-    db(),
-    { action: action as 'person.read' },
-    'actor_id',
-    'patient_id',
-    'patient_ids',
-    'change',
-  )
+  await newestAuditLine(db(), ['actor_id', 'patient_id', 'patient_ids', 'change'], {
+    action: action as 'person.read',
+  })
 
 test('the trail says whose records were read, also by a check that changed nothing', async () => {
   const [hers, alike] = [await addPerson(db(), { dob: '1950-05-05' }), await addPerson(db(), zoe)]

@@ -47,14 +47,9 @@ const cancel = (answer: Answer, headers: Record<string, string>) =>
     body: { cancellation_notes: 'Moved away' },
   })
 const lastLine = async () =>
-  await newestAuditLine(
-    db,
-    { actor_id: reception.id },
-    'action',
-    'actor_id',
-    'change',
-    'patient_ids',
-  )
+  await newestAuditLine(db, ['action', 'actor_id', 'change', 'patient_ids'], {
+    actor_id: reception.id,
+  })
 
 test('an appointment is found by words of its patient’s name or the start of its reference', async () => {
   const reference = String(second.body['reference'])

@@ -105,14 +105,10 @@ describe('booking for a patient', () => {
       duration: 15,
       version: 1,
     })
-    const line = await newestAuditLine(
-      db,
-      { subject_id: Number(answer.body['id']), action: 'appointment.booked' },
-      'actor_id',
-      'actor_role',
-      'patient_id',
-      'change',
-    )
+    const line = await newestAuditLine(db, ['actor_id', 'actor_role', 'patient_id', 'change'], {
+      subject_id: Number(answer.body['id']),
+      action: 'appointment.booked',
+    })
     expect(line).toEqual({
       actor_id: reception.id,
       actor_role: 'staff',

@@ -65,12 +65,10 @@ test('completing takes the time that it is; somebody needs no staff record for i
   }
   expect(answer.body).toMatchObject(said)
   expect((await send(server, 'GET', appointmentPath(booked), reception)).body).toMatchObject(said)
-  const line = await newestAuditLine(
-    db,
-    { subject_id: Number(booked.body['id']), action: 'appointment.completed' },
-    'actor_id',
-    'change',
-  )
+  const line = await newestAuditLine(db, ['actor_id', 'change'], {
+    subject_id: Number(booked.body['id']),
+    action: 'appointment.completed',
+  })
   expect(line).toEqual({
     actor_id: reception.id,
     change: { status: { from: 'booked', to: 'completed' } },

@@ -38,13 +38,10 @@ const reinstate = (body: object = {}, by = reception) =>
 const said = ({ outcome, body }: Answer) => [outcome, body['detail']]
 const readName = async ({ id }: SignedInPerson) => (await oneRow(db, 'person', id)).full_name
 const trail = () =>
-  newestAuditLine(
-    db,
-    { subject_type: 'appointment', subject_id: Number(booked.body['id']) },
-    'action',
-    'actor_id',
-    'change',
-  )
+  newestAuditLine(db, ['action', 'actor_id', 'change'], {
+    subject_type: 'appointment',
+    subject_id: Number(booked.body['id']),
+  })
 
 /** As if it had been done that long ago. */
 const minutesAgo = async (minutes: number, action: string) => {

@@ -31,13 +31,10 @@ const OTHER_TYPES: Permission[] = [
 ]
 
 const readTrail = (id: unknown) =>
-  auditLines(
-    db,
-    { subject_type: 'appointment', subject_id: Number(id) },
-    'action',
-    'actor_id',
-    'change',
-  )
+  auditLines(db, ['action', 'actor_id', 'change'], {
+    subject_type: 'appointment',
+    subject_id: Number(id),
+  })
 
 describe('moving an appointment', () => {
   test('to another availability is to its clinician and room', async () => {

@@ -37,15 +37,9 @@ async function download(search: string) {
 }
 
 const downloads = () =>
-  auditLines(
-    db,
-    { action: 'audit.exported' },
-    'actor_id',
-    'subject_type',
-    'subject_id',
-    'patient_id',
-    'change',
-  )
+  auditLines(db, ['actor_id', 'subject_type', 'subject_id', 'patient_id', 'change'], {
+    action: 'audit.exported',
+  })
 
 test('a file has every line that is wanted, newest first, in words and numbers', async () => {
   const patient = await addPerson(db, { first_name: '=HYPERLINK("x")', last_name: 'O’Brien, Ann' })

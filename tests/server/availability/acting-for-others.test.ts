@@ -95,12 +95,10 @@ describe('another clinician’s availability', () => {
     server.services.log = before
     expect(lines.join('')).toContain('a PIN was wrong')
     expect(lines.join('')).not.toContain('97531246')
-    const trail = await auditLines(
-      desk.db,
-      { subject_type: 'availability', actor_id: shared.id },
-      'actor_id',
-      'change',
-    )
+    const trail = await auditLines(desk.db, ['actor_id', 'change'], {
+      subject_type: 'availability',
+      actor_id: shared.id,
+    })
     expect(trail.map(({ change }) => change)).toContainEqual({ scope: 'all', by_pin: true })
     expect(JSON.stringify(trail)).not.toContain(PIN)
   })

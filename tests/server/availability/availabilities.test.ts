@@ -255,13 +255,10 @@ describe('deleting', () => {
       version: 1,
     })
     await remove(id, { version: 2, scope: 'one', date: '04/06/2027' })
-    const trail = await auditLines(
-      desk.db,
-      { subject_type: 'availability', subject_id: id },
-      'action',
-      'actor_id',
-      'change',
-    )
+    const trail = await auditLines(desk.db, ['action', 'actor_id', 'change'], {
+      subject_type: 'availability',
+      subject_id: id,
+    })
     expect(trail).toEqual([
       {
         action: 'availability.created',

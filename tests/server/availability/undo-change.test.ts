@@ -45,11 +45,10 @@ test.each([
   expect(await hours()).toEqual(before)
   expect(await read()).toEqual({ ...rule, version: expect.any(Number) })
   expect((await undo()).status).toBe(204)
-  const line = await newestAuditLine(
-    desk.db,
-    { subject_id: id, subject_type: 'availability' },
-    'change',
-  )
+  const line = await newestAuditLine(desk.db, ['change'], {
+    subject_id: id,
+    subject_type: 'availability',
+  })
   expect(line).toEqual({ change: { undone: true } })
 })
 

@@ -34,13 +34,9 @@ describe('somebody who is signed in', () => {
     expect(list.body).toMatchObject({ count: 1, results: [{ id: booked.body['id'] }] })
     const cancelled = await person.ask('DELETE', path, {})
     expect(cancelled.body).toMatchObject({ status: 'cancelled' })
-    const trail = await auditLines(
-      db,
-      { patient_id: person.id },
-      'action',
-      'actor_id',
-      'actor_role',
-    )
+    const trail = await auditLines(db, ['action', 'actor_id', 'actor_role'], {
+      patient_id: person.id,
+    })
     expect(trail).toEqual([
       { action: 'appointment.booked', actor_id: person.id, actor_role: 'patient' },
       { action: 'appointment.cancelled', actor_id: person.id, actor_role: 'patient' },

@@ -75,11 +75,10 @@ test('a competency that is newly needed tells whom it orphans, and who may take 
   expect(saved.status, saved.text).toBe(200)
   expect(saved.body).toMatchObject({ ...needed, version: 2 })
   expect(await desk.appointment(late)).toMatchObject({ staff_id: colleague })
-  const line = await newestAuditLine(
-    desk.db,
-    { subject_type: 'appointment_type', subject_id: desk.type.id },
-    'change',
-  )
+  const line = await newestAuditLine(desk.db, ['change'], {
+    subject_type: 'appointment_type',
+    subject_id: desk.type.id,
+  })
   expect(line.change).toEqual({ fields: ['competency_ids'], version: 2, moved: [late] })
 })
 

@@ -111,13 +111,10 @@ test('another image takes the place of the first, whose files go; the trail has 
   // Whoever changes the rest of it in between is not overtaken by its image.
   const { version } = await oneRow(db, 'appointment_type', type.id)
   expect(version).toBe(1)
-  const lines = await auditLines(
-    db,
-    { subject_type: 'appointment_type', subject_id: type.id },
-    'actor_id',
-    'action',
-    'change',
-  )
+  const lines = await auditLines(db, ['actor_id', 'action', 'change'], {
+    subject_type: 'appointment_type',
+    subject_id: type.id,
+  })
   const line = { actor_id: me.id, action: 'record.changed' }
   expect(lines).toEqual([
     { ...line, change: { fields: ['image'] } },

@@ -227,7 +227,7 @@ test('who starts one that was started has read it, and the trail says so', async
   await colleague.call('POST', 'clinicianforms/', toStart)
   await colleague.call('GET', one)
   const of = { patient_id: appointment.patient_id ?? 0 }
-  const lines = await auditLines(db, of, 'action', 'subject_type')
+  const lines = await auditLines(db, ['action', 'subject_type'], of)
   expect(lines).toEqual(
     ['form.started', 'form.read', 'form.read'].map((action) => ({
       action,

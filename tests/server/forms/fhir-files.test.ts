@@ -39,12 +39,10 @@ test('answers are downloaded by who may read them, and the trail says so', async
   })
   // Their name is for who may see the appointment.
   expect(response).not.toHaveProperty('subject')
-  const lines = await auditLines(
-    db,
-    { action: 'form.read', subject_id: submitted.id },
-    'subject_type',
-    'actor_role',
-  )
+  const lines = await auditLines(db, ['subject_type', 'actor_role'], {
+    action: 'form.read',
+    subject_id: submitted.id,
+  })
   expect(lines).toEqual([{ subject_type: 'submitted_form', actor_role: 'staff' }])
   const scheduler = await addStaffUser(server, [
     'eforms.view_submittedform',

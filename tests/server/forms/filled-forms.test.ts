@@ -581,7 +581,7 @@ test('reading and writing is on the trail, and never an answer', async () => {
   await call('PUT', one, { answers: { eggs: 'no', phone: '12345679' }, revision: 2 })
   await call('GET', one)
   await call('POST', 'submittedforms/', { saved_form_id: toId(started), revision: 3 })
-  const lines = await auditLines(db, { patient_id: guest.id }, 'action', 'change')
+  const lines = await auditLines(db, ['action', 'change'], { patient_id: guest.id })
   expect(lines.map(({ action }) => action)).toEqual([
     'form.started',
     'form.saved',

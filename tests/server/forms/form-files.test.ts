@@ -92,7 +92,7 @@ test('a file is sent, named by an answer, submitted, and read again with a line 
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   })
   const of = { subject_type: 'saved_form', subject_id: draft.saved.id }
-  const lines = await auditLines(db, of, 'action', 'actor_id')
+  const lines = await auditLines(db, ['action', 'actor_id'], of)
   expect(lines).toContainEqual({ action: 'form.file_sent', actor_id: draft.guest.id })
   expect(lines).toContainEqual({ action: 'form.file_read', actor_id: draft.guest.id })
 })

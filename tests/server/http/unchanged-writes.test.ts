@@ -50,7 +50,7 @@ test.each<Case>([
   const empty = async (permissions: Permission[]) => {
     const { id, ask } = await addStaffUser(server, permissions)
     const { outcome, text } = await ask(method, `/api/admin/${path}/`, {})
-    const lines = await auditLines(db, { actor_id: id }, 'action')
+    const lines = await auditLines(db, ['action'], { actor_id: id })
     return { outcome, text, lines }
   }
   const changer = await empty(change)

@@ -152,7 +152,7 @@ describe('the places where somebody is signed in', () => {
     await person.ask('DELETE', '/api/private/sessions/')
     expect((await whoAmI(third)).status).toBe(401)
     expect((await whoAmI(person.headers)).status).toBe(200)
-    const trail = await auditLines(db, { actor_id: person.id }, 'action', 'change')
+    const trail = await auditLines(db, ['action', 'change'], { actor_id: person.id })
     expect(trail).toEqual([
       { action: 'session.ended', change: { sessions: 1 } },
       { action: 'session.ended', change: { sessions: 1 } },

@@ -217,7 +217,7 @@ describe('merging', () => {
     }
     expect(await readGroup(kept.id)).toBeUndefined()
     const line = { action: 'person.merged' }
-    const trail = await newestAuditLine(db, line, 'patient_id', 'patient_ids', 'change')
+    const trail = await newestAuditLine(db, ['patient_id', 'patient_ids', 'change'], line)
     expect(trail).toMatchObject({ patient_id: kept.id, patient_ids: [kept.id, merged.id] })
     expect(JSON.stringify(trail.change)).not.toMatch(/example\.test|rosa/)
 

@@ -115,11 +115,10 @@ test('staff end all links of an appointment, and the next message has a new one'
   const ended = await reception.ask('POST', path)
   expect([ended.status, ended.body]).toEqual([200, { ended: 3 }])
   expect([await one.opens(), await other.opens()]).toEqual([false, true])
-  const lines = await auditLines(
-    db,
-    { action: 'appointment.links_ended', patient_id: one.patient.id },
-    'change',
-  )
+  const lines = await auditLines(db, ['change'], {
+    action: 'appointment.links_ended',
+    patient_id: one.patient.id,
+  })
   expect(lines).toEqual([{ change: { ended: 3 } }])
   await move(one, '10:00')
   await sendWaiting(server)

@@ -234,7 +234,7 @@ describe('for those who write them', () => {
     expect(answer.body['html']).toContain('&lt;b&gt;')
     expect(await rowsWhere(db, 'appointment_access', { appointment_id: id })).toEqual([])
     const about = { subject_type: 'appointment', subject_id: id }
-    expect(await newestAuditLine(db, about, 'action', 'patient_id')).toEqual({
+    expect(await newestAuditLine(db, ['action', 'patient_id'], about)).toEqual({
       action: 'message.previewed',
       patient_id,
     })

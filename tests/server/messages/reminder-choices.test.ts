@@ -53,7 +53,7 @@ test('the link in a reminder stops reminders, and nothing else', async () => {
   ])
   expect(taken[1]?.text).not.toContain('/stop-reminders')
   const about = { subject_type: 'person', subject_id: patientId }
-  expect(await newestAuditLine(db, about, 'action', 'actor_role')).toEqual({
+  expect(await newestAuditLine(db, ['action', 'actor_role'], about)).toEqual({
     action: 'message.reminders_stopped',
     actor_role: 'visitor',
   })

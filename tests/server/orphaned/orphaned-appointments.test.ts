@@ -181,12 +181,10 @@ describe('an appointment that would be orphaned', () => {
     await preview()
     await preview()
     const { patient_id } = await desk.appointment(appointment)
-    const lines = await auditLines(
-      desk.db,
-      { actor_id: desk.clinician.id, action: 'appointment.listed' },
-      'patient_ids',
-      'change',
-    )
+    const lines = await auditLines(desk.db, ['patient_ids', 'change'], {
+      actor_id: desk.clinician.id,
+      action: 'appointment.listed',
+    })
     expect(lines).toEqual([
       { patient_ids: [patient_id], change: { list: 'orphaned', by: 'availability', id } },
     ])
@@ -222,11 +220,10 @@ describe('an appointment that would be orphaned', () => {
       scope: 'all',
       kept: [appointment],
     })
-    const { actor_id } = await newestAuditLine(
-      desk.db,
-      { action: 'appointment.left', subject_id: appointment },
-      'actor_id',
-    )
+    const { actor_id } = await newestAuditLine(desk.db, ['actor_id'], {
+      action: 'appointment.left',
+      subject_id: appointment,
+    })
     expect(actor_id).toBe(desk.clinician.id)
     const { body } = await desk.ask('GET', `clinic/orphaned-appointments/?staff_id=${desk.staffId}`)
     expect(body['results']).toMatchObject([
@@ -401,7 +398,7 @@ describe('an orphaned appointment that is left knowingly', () => {
     expect([(await back()).outcome, (await back()).outcome]).toEqual(['204', '204'])
     expect(await list('no')).toEqual([appointment])
     const subject = { subject_type: 'appointment', subject_id: appointment }
-    const [, ...lines] = await auditLines(desk.db, subject, 'action', 'actor_id')
+    const [, ...lines] = await auditLines(desk.db, ['action', 'actor_id'], subject)
     const actor_id = desk.clinician.id
     expect(lines).toEqual([
       { action: 'appointment.left', actor_id },

@@ -59,13 +59,10 @@ test('the patient reads their letter, and the trail says so', async () => {
     withdrawn: null,
     may: [],
   })
-  const line = await newestAuditLine(
-    db,
-    { action: 'outcome.read', subject_id: own.appointment.id },
-    'actor_id',
-    'patient_id',
-    'change',
-  )
+  const line = await newestAuditLine(db, ['actor_id', 'patient_id', 'change'], {
+    action: 'outcome.read',
+    subject_id: own.appointment.id,
+  })
   expect(line).toEqual({
     actor_id: me.id,
     patient_id: me.id,
@@ -274,7 +271,7 @@ test('an unsaved template is previewed on an appointment, with answers only for 
   const answer = await preview({ template_code, appointment_id: appointment.id })
   expect(answer.status, answer.text).toBe(200)
   expect(answer.body).toEqual({ html: '<p>Ada Rowe: 0</p>' })
-  const line = await newestAuditLine(db, { action: 'outcome.previewed' }, 'patient_id')
+  const line = await newestAuditLine(db, ['patient_id'], { action: 'outcome.previewed' })
   expect(line).toEqual({ patient_id: me.id })
   const all = await addSignedIn(server, { person: { is_superuser: true } })
   const full = await preview({ template_code, appointment_id: appointment.id }, all.headers)

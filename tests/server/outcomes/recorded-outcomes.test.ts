@@ -64,7 +64,7 @@ test('one that was forgotten is added with a reason, which the patient does not 
   })
   expect(await present()).toEqual([made.outcome.name, another.name])
   expect(
-    await newestAuditLine(db, { action: 'outcome.added' }, 'subject_id', 'patient_id', 'change'),
+    await newestAuditLine(db, ['subject_id', 'patient_id', 'change'], { action: 'outcome.added' }),
   ).toEqual({
     subject_id: made.appointment.id,
     patient_id: me.id,

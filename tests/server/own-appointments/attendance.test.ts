@@ -49,7 +49,7 @@ describe.each([
     expect(last.body).toEqual({ ...before, attendance })
     expect(await answered()).toEqual(attendance)
     const trail = { subject_id: id, action: 'appointment.attendance_answered' }
-    expect(await auditLines(db, trail, 'actor_id', 'actor_role', 'change')).toEqual(
+    expect(await auditLines(db, ['actor_id', 'actor_role', 'change'], trail)).toEqual(
       [false, true].map((is_coming) => ({
         actor_id: guest.id,
         actor_role: 'guest',

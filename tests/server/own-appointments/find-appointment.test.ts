@@ -179,13 +179,10 @@ describe('details that changed since', () => {
 
 test('finding is on the audit trail, as the guest', async () => {
   await find()
-  const trail = await auditLines(
-    db,
-    { action: 'appointment.found', subject_id: Number(booked.body['id']) },
-    'actor_id',
-    'actor_role',
-    'patient_id',
-  )
+  const trail = await auditLines(db, ['actor_id', 'actor_role', 'patient_id'], {
+    action: 'appointment.found',
+    subject_id: Number(booked.body['id']),
+  })
   expect(trail).toEqual([{ actor_id: guest.id, actor_role: 'guest', patient_id: guest.id }])
 })
 

@@ -58,13 +58,10 @@ describe.each([
       rescheduled_on: moved.body['rescheduled_on'],
     })
     expect((await bookOnline(server, day, '09:00')).status).toBe(201)
-    const trail = await auditLines(
-      db,
-      { subject_id: Number(booked.body['id']), action: 'appointment.moved' },
-      'actor_id',
-      'actor_role',
-      'change',
-    )
+    const trail = await auditLines(db, ['actor_id', 'actor_role', 'change'], {
+      subject_id: Number(booked.body['id']),
+      action: 'appointment.moved',
+    })
     expect(trail).toEqual([
       {
         actor_id: guest.id,

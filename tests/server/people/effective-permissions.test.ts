@@ -67,7 +67,7 @@ test('the trail says who looked, unless it was themselves', async () => {
   await explained(someone.id)
   await explained(by.id)
   const readings = (subject_id: number) =>
-    auditLines(db, { subject_id, action: 'person.read' }, 'actor_id', 'patient_id', 'change')
+    auditLines(db, ['actor_id', 'patient_id', 'change'], { subject_id, action: 'person.read' })
   expect(await readings(someone.id)).toEqual([
     { actor_id: by.id, patient_id: someone.id, change: { view: 'permissions' } },
   ])

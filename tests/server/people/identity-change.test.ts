@@ -147,7 +147,7 @@ describe('a request for a correction', () => {
     const decided = await decide(staff, row?.id, { decision: 'accepted', answer: 'Thank you' })
     expect([decided.status, decided.body['current_dob']]).toEqual([200, '1984-03-30'])
     expect(await readIdentity(me)).toEqual({ ...ADA, dob: '1984-03-30' })
-    expect(await auditLines(db, { patient_id: me.id, actor_id: staff.id }, 'action')).toEqual(
+    expect(await auditLines(db, ['action'], { patient_id: me.id, actor_id: staff.id })).toEqual(
       expect.arrayContaining([{ action: 'person.updated' }, { action: 'correction.accepted' }]),
     )
     expect((await oneRow(db, 'person', me.id)).unverified).not.toContain('dob')

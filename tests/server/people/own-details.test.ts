@@ -27,7 +27,7 @@ async function addAllergy() {
 const addSurgery = async () => (await insertRow(db, 'gp_surgery', { name: 'Quay Surgery' })).id
 
 const readTrail = (id: number) =>
-  auditLines(db, { subject_id: id }, 'actor_id', 'actor_role', 'action', 'patient_id', 'change')
+  auditLines(db, ['actor_id', 'actor_role', 'action', 'patient_id', 'change'], { subject_id: id })
 
 describe('the details of the person who is signed in', () => {
   test('are all there', async () => {

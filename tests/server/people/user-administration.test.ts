@@ -35,7 +35,7 @@ async function readState(id: number) {
 }
 
 const readTrail = async (subject_id: number) => {
-  const lines = await auditLines(db, { subject_id }, 'actor_id', 'actor_role', 'action', 'change')
+  const lines = await auditLines(db, ['actor_id', 'actor_role', 'action', 'change'], { subject_id })
   return lines.filter(({ action }) => action !== 'session.started')
 }
 

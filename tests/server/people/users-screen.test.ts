@@ -38,14 +38,9 @@ const written = (of: Body): Body => {
   return Object.fromEntries(names.map((name) => [name, of[name]]))
 }
 const lastLine = async (action: string) =>
-  await newestAuditLine(
-    db,
-    { action: action as 'person.read' },
-    'actor_id',
-    'patient_id',
-    'patient_ids',
-    'change',
-  )
+  await newestAuditLine(db, ['actor_id', 'patient_id', 'patient_ids', 'change'], {
+    action: action as 'person.read',
+  })
 const toOutcome = ({ outcome }: Answer) => outcome
 
 describe('what they may do', () => {

@@ -130,7 +130,7 @@ describe('the FHIR bundle', () => {
     expect(visit?.['supportingInformation']).toHaveLength(5)
     expect(form.submitted.id).toBeGreaterThan(0)
     const line = { action: 'person.record_exported', patient_id: patient.id }
-    expect(await auditLines(db, line, 'actor_id', 'change')).toEqual([
+    expect(await auditLines(db, ['actor_id', 'change'], line)).toEqual([
       { actor_id: exporter.id, change: { format: 'fhir' } },
     ])
   })
@@ -151,7 +151,7 @@ describe('the FHIR bundle', () => {
       )
       expect((await readFhir(id, limited)).outcome).toBe('403 not_allowed')
     }
-    expect(await auditLines(db, { patient_id: id }, 'action')).toEqual([])
+    expect(await auditLines(db, ['action'], { patient_id: id })).toEqual([])
   })
 
   test('of a merged record is not there, and says where it went', async () => {
@@ -202,7 +202,7 @@ describe('one’s own record as JSON', () => {
       external_clinic_name: 'Millbrook Travel Clinic',
     })
     const line = { action: 'person.record_exported', patient_id: patient.id }
-    expect(await auditLines(db, line, 'actor_role', 'change')).toEqual([
+    expect(await auditLines(db, ['actor_role', 'change'], line)).toEqual([
       { actor_role: 'patient', change: { format: 'json', own: true } },
     ])
   })

@@ -220,14 +220,9 @@ describe('the file', () => {
 
   test('is a line of the trail that says what was taken; a refused one is none', async () => {
     const taken = () =>
-      auditLines(
-        db,
-        { action: 'report.exported' },
-        'actor_id',
-        'subject_type',
-        'patient_id',
-        'change',
-      )
+      auditLines(db, ['actor_id', 'subject_type', 'patient_id', 'change'], {
+        action: 'report.exported',
+      })
     const before = await taken()
     await get(`export/?${PERIOD}&status=cancelled`)
     const own = await addSignedIn(server, {
@@ -256,7 +251,9 @@ describe('the file', () => {
 
 test('looking at a page is a line of the trail, since it names patients', async () => {
   await listed(`&page=2&page_size=3&site_id=${place.site.id}`)
-  const line = await newestAuditLine(db, { subject_type: 'report' }, 'actor_id', 'action', 'change')
+  const line = await newestAuditLine(db, ['actor_id', 'action', 'change'], {
+    subject_type: 'report',
+  })
   expect(line).toEqual({
     actor_id: manager.id,
     action: 'report.read',

@@ -206,14 +206,10 @@ describe('who sees what', () => {
 
 describe('reading names is on the trail', () => {
   const readings = (who: SignedInPerson) =>
-    auditLines(
-      db,
-      { actor_id: who.id, action: 'schedule.read' },
-      'actor_role',
-      'subject_type',
-      'subject_id',
-      'change',
-    )
+    auditLines(db, ['actor_role', 'subject_type', 'subject_id', 'change'], {
+      actor_id: who.id,
+      action: 'schedule.read',
+    })
 
   test('and tells whose they were, so that it is found with everything about them', async () => {
     const clinic = await openMorning(db)

@@ -96,12 +96,10 @@ describe('recording', () => {
     })
     const days = Date.parse(`${answer['booster_due_date']}`) - Date.parse(`${answer['given_on']}`)
     expect(days / 86_400_000).toBe(364)
-    const trail = await auditLines(
-      db,
-      { subject_type: 'vaccination_history', subject_id: Number(answer['id']) },
-      'action',
-      'patient_id',
-    )
+    const trail = await auditLines(db, ['action', 'patient_id'], {
+      subject_type: 'vaccination_history',
+      subject_id: Number(answer['id']),
+    })
     expect(trail).toEqual([
       { action: 'vaccination.recorded', patient_id: visit.patient_id },
       { action: 'vaccination.read', patient_id: visit.patient_id },
@@ -493,11 +491,10 @@ describe('a bulk update', () => {
       expect((await update({ records: rest, set })).body).toEqual(preview.body)
       const changed = await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })
       expect(changed).toHaveLength(4_999)
-      const lines = await auditLines(
-        db,
-        { action: 'vaccination.corrected', actor_id: me.id },
-        'subject_id',
-      )
+      const lines = await auditLines(db, ['subject_id'], {
+        action: 'vaccination.corrected',
+        actor_id: me.id,
+      })
       const noted = new Set(lines.map(({ subject_id }) => subject_id))
       expect(changed.every(({ id }) => noted.has(id))).toBe(true)
       const repeated = await update({ records: rest, set })

@@ -162,13 +162,10 @@ describe('a receiver in trouble', () => {
     expect(await deliveries()).toMatchObject([{ state: 'failed', status_code: 410 }])
     expect(await oneRow(db, 'webhook', webhook.id)).toMatchObject({ is_active: false })
     expect(
-      await auditLines(
-        db,
-        { subject_type: 'webhook', subject_id: webhook.id },
-        'action',
-        'actor_role',
-        'change',
-      ),
+      await auditLines(db, ['action', 'actor_role', 'change'], {
+        subject_type: 'webhook',
+        subject_id: webhook.id,
+      }),
     ).toEqual([
       {
         action: 'record.changed',
