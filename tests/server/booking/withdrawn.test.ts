@@ -10,7 +10,8 @@ import {
   openMorning,
   toSlot,
 } from '../clinic-factory.ts'
-import { insertRow, rowsWhere, updateRows } from '../rows.ts'
+import { addStaffCompetency } from '../people/staff-competency.ts'
+import { rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { lockWaits } from '../test-database.ts'
 import { runTestServer, setNow } from '../test-server.ts'
@@ -159,17 +160,8 @@ describe('a competency that runs out in the middle of the week', () => {
         `${day}T10:00Z`,
       ])
     }
-    const competency = await insertRow(db, 'competency', { name: 'Ear care' })
-    await insertRow(db, 'appointment_type_competency', {
-      appointment_type_id: type.id,
-      competency_id: competency.id,
-    })
-    await insertRow(db, 'staff_competency', {
-      staff_id: staffId,
-      competency_id: competency.id,
-      issued_at: '2027-06-08',
-      expires_at: '2027-06-10',
-    })
+    const held = { from: '2027-06-08', to: '2027-06-10', neededBy: type.id }
+    await addStaffCompetency(db, staffId, held)
     const [before, first, , last, after] = days
     setNow(server, '2027-06-01T00:00:00Z')
     try {

@@ -8,9 +8,9 @@ import {
   toKeep,
   toReschedule,
 } from '../availability/availability-desk.ts'
-import { addCompetency } from '../availability/competency.ts'
 import { written as asWritten } from '../availability/sample-availability.ts'
 import { addAppointment, addOpening, addSite } from '../clinic-factory.ts'
+import { addStaffCompetency } from '../people/staff-competency.ts'
 import { auditLines, newestAuditLine, newestChange, oneRow, updateRows } from '../rows.ts'
 import { listedRows } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
@@ -35,6 +35,8 @@ const shorter = (resolutions: object[] = [], version = 1) => ({
   version,
   resolutions,
 })
+const competencyUntil = (to: string) =>
+  addStaffCompetency(desk.db, desk.staffId, { to, neededBy: desk.type.id })
 const put = (body: object) => desk.ask('PUT', `availabilities/${id}/`, body)
 
 type Found = {
@@ -342,7 +344,7 @@ describe('what is orphaned now, or would be', () => {
   }
 
   test('follows from a competency that lapses before the day', async () => {
-    const record = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-06-04')
+    const { id: record } = await competencyUntil('2027-06-04')
     expect(await list()).toEqual([])
     expect(await list(`&without_staff_competency_id=${record}`)).toEqual([
       [appointment, ['competency_missing']],
@@ -409,7 +411,7 @@ describe('an orphaned appointment that is left knowingly', () => {
   test('needs it again when something else is amiss, or when it is somewhere else', async () => {
     await takeHoursAway()
     await keep()
-    const record = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-06-03')
+    const { id: record } = await competencyUntil('2027-06-03')
     expect(await list('no')).toEqual([appointment])
     await desk.db.deleteFrom('staff_competency').where('id', '=', record).execute()
     await desk.db

@@ -13,7 +13,12 @@ import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
-import { addAppointmentWithOutcome, addOutcome, offerOutcome } from './recorded-outcome-rows.ts'
+import {
+  addAppointmentWithOutcome,
+  addOutcome,
+  offerOutcome,
+  recordOutcome,
+} from './recorded-outcome-rows.ts'
 
 /* Letters: the template of the recorded version, with what belongs to that appointment alone. */
 
@@ -176,12 +181,7 @@ test('answers are shown by form and question, without hidden ones and escaped', 
     db,
     `{{ answers['${eform.name}'].smoker }}|{{ answers['${eform.name}'].amount }}|{% for form in forms %}{% for item in form.answers %}{{ item.question }} {{ item.answer }};{% endfor %}{% endfor %}`,
   )
-  await insertRow(db, 'appointment_outcome_given', {
-    appointment_id: appointment.id,
-    appointment_outcome_id: outcome.id,
-    edition: 1,
-    subversion: 0,
-  })
+  await recordOutcome(db, appointment, outcome)
   const { html } = (await render('private', { appointment, outcome }, me.headers)).body
   expect(html).toBe('<p>No||Do you smoke? No;Anything else? &lt;b&gt;Fine&lt;/b&gt;;</p>')
 })
@@ -192,12 +192,7 @@ test('a certificate names the vaccinations of this appointment alone', async () 
     name: `Certificate ${process.pid}`,
     template_path: 'letters/vaccination-certificate.liquid',
   })
-  await insertRow(db, 'appointment_outcome_given', {
-    appointment_id: made.appointment.id,
-    appointment_outcome_id: outcome.id,
-    edition: 1,
-    subversion: 0,
-  })
+  await recordOutcome(db, made.appointment, outcome)
   const product = await insertRow(db, 'vaccine_product', { name: 'Fluenz <2026>' })
   const dose = { vaccine_product_id: product.id, staff_id: made.appointment.staff_id }
   await addVaccination(db, {
@@ -311,12 +306,7 @@ test('staff read a letter with answers, vaccinations or advice only where they m
   ] as const
   for (const [template, text, needed] of letters) {
     const outcome = await addOutcome(db, template)
-    await insertRow(db, 'appointment_outcome_given', {
-      appointment_id: made.appointment.id,
-      appointment_outcome_id: outcome.id,
-      edition: 1,
-      subversion: 0,
-    })
+    await recordOutcome(db, made.appointment, outcome)
     const letter = { appointment: made.appointment, outcome }
     const refused = await render('admin', letter, await asStaff())
     expect([refused.outcome, refused.body['detail']], template).toEqual([
@@ -327,12 +317,7 @@ test('staff read a letter with answers, vaccinations or advice only where they m
     expect((await render('private', letter, me.headers)).status).toBe(200)
   }
   const plain = { appointment: made.appointment, outcome: await addOutcome(db) }
-  await insertRow(db, 'appointment_outcome_given', {
-    appointment_id: made.appointment.id,
-    appointment_outcome_id: plain.outcome.id,
-    edition: 1,
-    subversion: 0,
-  })
+  await recordOutcome(db, made.appointment, plain.outcome)
   expect((await render('admin', plain, await asStaff())).status).toBe(200)
 })
 

@@ -7,7 +7,6 @@ import {
   toKeep,
   toReschedule,
 } from '../availability/availability-desk.ts'
-import { addCompetency } from '../availability/competency.ts'
 import { addClinician } from '../clinic-factory.ts'
 import { newestAuditLine, oneRow } from '../rows.ts'
 import { addStaffUser } from '../signed-in.ts'
@@ -36,7 +35,8 @@ async function open() {
     'clinic.view_other_appointments',
   ])
   await desk.make(desk.daily('2027-06-03', '2027-06-09'))
-  heldId = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-12-31')
+  const held = { to: '2027-12-31', neededBy: desk.type.id }
+  heldId = (await addStaffCompetency(desk.db, desk.staffId, held)).id
   path = `staffcompetencies/${heldId}/`
   early = await desk.book('2027-06-04T09:00:00Z')
   late = await desk.book('2027-06-08T09:00:00Z')
@@ -59,11 +59,7 @@ const toIds = (answer: { body: Record<string, unknown> }) =>
 async function addColleague() {
   const { competency_id } = await lapsing('2027-06-05')
   const { id } = await addClinician(desk.db)
-  await addStaffCompetency(desk.db, id, {
-    from: '2020-01-01',
-    to: null,
-    competencyId: competency_id,
-  })
+  await addStaffCompetency(desk.db, id, { competencyId: competency_id })
   await desk.openNextDoor(id, '2027-06-08')
   return id
 }

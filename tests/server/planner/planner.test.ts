@@ -13,7 +13,7 @@ import {
   openMorning,
 } from '../clinic-factory.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
-import { insertRow, oneRow, updateRows } from '../rows.ts'
+import { oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer, setNow, testSettings } from '../test-server.ts'
@@ -197,14 +197,7 @@ describe('the times of a date', () => {
     ]
     const clinic = await open(hours, hours)
     const [able, unable] = clinic.staff
-    const held = await addStaffCompetency(db, able?.id ?? 0, {
-      from: '2027-01-01',
-      to: '2027-06-02',
-    })
-    await insertRow(db, 'appointment_type_competency', {
-      appointment_type_id: clinic.type.id,
-      competency_id: held.competency_id,
-    })
+    await addStaffCompetency(db, able?.id ?? 0, { to: '2027-06-02', neededBy: clinic.type.id })
     const { plan } = await ask(server, desk.headers, {
       appointment_type_id: clinic.type.id,
       date: '2027-06-02',

@@ -16,7 +16,7 @@ import {
   addSubmittedForm,
 } from '../forms/filled-form-rows.ts'
 import { toMerge } from '../merging/likely-pair.ts'
-import { offerOutcome } from '../outcomes/recorded-outcome-rows.ts'
+import { offerOutcome, recordOutcome } from '../outcomes/recorded-outcome-rows.ts'
 import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
@@ -588,13 +588,7 @@ const complete = (id: number, headers: Record<string, string>) =>
   })
 
 async function addRecordedOutcome(appointment: { id: number; appointment_type_id: number }) {
-  const outcome = await offerOutcome(db, appointment)
-  return await insertRow(db, 'appointment_outcome_given', {
-    appointment_id: appointment.id,
-    appointment_outcome_id: outcome.id,
-    edition: outcome.edition,
-    subversion: outcome.subversion,
-  })
+  return await recordOutcome(db, appointment, await offerOutcome(db, appointment))
 }
 
 /** The constraint that a statement breaks, or `none`. */

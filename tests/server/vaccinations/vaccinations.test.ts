@@ -198,14 +198,7 @@ describe('recording', () => {
 
   test('a clinician without a competency that the type needs cannot give it on that day', async () => {
     const type = await addType(db)
-    const { competency_id } = await addStaffCompetency(db, colleague.staffId ?? 0, {
-      from: '2020-01-01',
-      to: '2150-01-01',
-    })
-    await insertRow(db, 'appointment_type_competency', {
-      appointment_type_id: type.id,
-      competency_id,
-    })
+    await addStaffCompetency(db, colleague.staffId ?? 0, { neededBy: type.id })
     const visit = await addVisit({ appointment_type_id: type.id })
     const { body } = await addDose({ appointment_id: visit.id })
     expect((await record(body)).body).toEqual({
@@ -323,12 +316,7 @@ describe('correcting', () => {
   test('is not held up by a competency that was renewed since, unless clinician or day change', async () => {
     const staffId = me.staffId ?? 0
     const type = await addType(db)
-    const held = { from: '2020-01-01', to: '2150-01-01' }
-    const { id: renewed, competency_id } = await addStaffCompetency(db, staffId, held)
-    await insertRow(db, 'appointment_type_competency', {
-      appointment_type_id: type.id,
-      competency_id,
-    })
+    const { id: renewed } = await addStaffCompetency(db, staffId, { neededBy: type.id })
     const visit = await addVisit({ appointment_type_id: type.id })
     const { body } = await addDose({ appointment_id: visit.id })
     const { body: recorded } = await record(body)
