@@ -157,6 +157,32 @@ const expireOffers = () =>
         .execute(),
     )
 
+/** Fills the morning, frees its end, and offers that to somebody who waits. */
+async function offered() {
+  const full = await fill()
+  const patient = await addPatient()
+  await join(patient)
+  await cancel(full[11] as Answer)
+  await offer()
+  const [entry] = await readEntries(patient)
+  expect(entry?.offer).toMatchObject({ start: day.at('11:45') })
+  return { patient, entry: entry as Listed }
+}
+
+/** The offer has ended, its time is free, and the patient is told. */
+async function expectTakenAway() {
+  await expectWithdrawn()
+  await sendWaiting(server)
+  expect(taken.map(({ subject }) => subject)).toContainEqual(
+    expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
+  )
+}
+
+async function expectWithdrawn() {
+  expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
+  expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+}
+
 describe('from a full day to a booking', () => {
   test('what is cancelled is held for who waits, told by a message whose link takes it', async () => {
     const booked = await fill()
@@ -222,15 +248,21 @@ describe('from a full day to a booking', () => {
 })
 
 describe('an earlier time than an appointment', () => {
-  test('moves it there in one step, and gives its own time to the next', async () => {
+  /** A full morning, and the patient of one of its appointments, who waits for an earlier time. */
+  async function waitForEarlier(place: number) {
     const booked = await fill()
-    const late = booked[11] as Answer
-    const token = String(late.body['access_token'])
-    const patientId = Number((await oneRow(db, 'appointment', Number(late.body['id']))).patient_id)
-    await updateRows(db, 'person', patientId, { email: 'late@example.test' })
-    const joined = await join({ token }, { appointment_id: Number(late.body['id']) })
+    const own = booked[place] as Answer
+    const id = Number(own.body['id'])
+    const token = String(own.body['access_token'])
+    const patientId = Number((await oneRow(db, 'appointment', id)).patient_id)
+    await updateRows(db, 'person', patientId, { email: 'own@example.test' })
+    const joined = await join({ token }, { appointment_id: id })
     expect(joined.status, joined.text).toBe(201)
-    const link = String(joined.body['access_token'])
+    return { booked, own, id, token, patientId, link: String(joined.body['access_token']) }
+  }
+
+  test('moves it there in one step, and gives its own time to the next', async () => {
+    const { booked, id, patientId, link } = await waitForEarlier(11)
     const next = await addPatient()
     await join(next)
     await cancel(booked[0] as Answer)
@@ -240,7 +272,7 @@ describe('an earlier time than an appointment', () => {
     const accepted = await answer({ token: link }, 'accept', entry as Listed)
     expect(accepted.body, accepted.text).toMatchObject({
       state: 'booked',
-      appointment: { id: late.body['id'], start: day.at('09:00') },
+      appointment: { id, start: day.at('09:00') },
     })
     expect(await rowsWhere(db, 'appointment', { patient_id: patientId })).toHaveLength(1)
     await offer()
@@ -248,28 +280,16 @@ describe('an earlier time than an appointment', () => {
   })
 
   test('is never a later one, and ends with the appointment', async () => {
-    const booked = await fill()
-    const early = booked[2] as Answer
-    const token = String(early.body['access_token'])
-    const id = Number(early.body['id'])
-    const { patient_id } = await oneRow(db, 'appointment', id)
-    await updateRows(db, 'person', Number(patient_id), { email: 'early@example.test' })
-    await join({ token }, { appointment_id: id })
+    const { booked, own } = await waitForEarlier(2)
     await cancel(booked[7] as Answer)
     await offer()
     expect(await rowsWhere(db, 'waiting_list_offer', {})).toEqual([])
-    await cancel(early)
+    await cancel(own)
     expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([{ state: 'left' }])
   })
 
   test('that is offered goes to the next once the appointment is earlier by itself', async () => {
-    const booked = await fill()
-    const late = booked[11] as Answer
-    const token = String(late.body['access_token'])
-    const id = Number(late.body['id'])
-    const { patient_id } = await oneRow(db, 'appointment', id)
-    await updateRows(db, 'person', Number(patient_id), { email: 'late@example.test' })
-    const link = String((await join({ token }, { appointment_id: id })).body['access_token'])
+    const { booked, own, id, token, link } = await waitForEarlier(11)
     await cancel(booked[6] as Answer)
     await offer()
     expect(await offeredTo({ token: link })).toMatchObject({ start: day.at('10:30') })
@@ -278,7 +298,7 @@ describe('an earlier time than an appointment', () => {
     await offer()
     const moved = await send(server, 'PUT', `/api/public/appointments/${id}/`, {
       headers: asGuest({ token }),
-      body: { version: late.body['version'], start: day.at('09:15'), site_id: day.site.id },
+      body: { version: own.body['version'], start: day.at('09:15'), site_id: day.site.id },
     })
     expect(moved.status, moved.text).toBe(200)
     expect(await readEntries({ token: link })).toMatchObject([{ state: 'waiting', offer: null }])
@@ -287,17 +307,6 @@ describe('an earlier time than an appointment', () => {
 })
 
 describe('a patient who books the same service while a time is offered', () => {
-  /** Fills the morning, frees its end, and offers that to somebody who waits. */
-  async function offered() {
-    const full = await fill()
-    const patient = await addPatient()
-    const joined = await join(patient)
-    await cancel(full[11] as Answer)
-    await offer()
-    const [entry] = await readEntries(patient)
-    expect(entry?.offer).toMatchObject({ start: day.at('11:45') })
-    return { full, patient, entry: entry as Listed, link: String(joined.body['access_token']) }
-  }
   const bookFor = (patient: number) =>
     addAppointment(db, {
       patient_id: patient,
@@ -356,19 +365,10 @@ describe('a service that is switched off while a time is offered', () => {
   test.each(some([{ disabled: true }, { hidden: true }], 1))(
     '%j: the time is free, and the patient is told',
     async (off) => {
-      const full = await fill()
-      const patient = await addPatient()
-      await join(patient)
-      await cancel(full[11] as Answer)
-      await offer()
+      await offered()
       await sendWaiting(server)
       await updateRows(db, 'appointment_type', day.usual.id, off)
-      expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
-      expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
-      await sendWaiting(server)
-      expect(taken.map(({ subject }) => subject)).toContainEqual(
-        expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
-      )
+      await expectTakenAway()
     },
   )
 })
@@ -392,20 +392,12 @@ describe('a category of a service that is switched off while a time is offered',
       })
       const other = await addCategory(db)
       await addToCategories(db, day.usual.id, [below.id, other.id])
-      const full = await fill()
-      await join(await addPatient())
-      await cancel(full[11] as Answer)
-      await offer()
+      await offered()
       await sendWaiting(server)
       await updateRows(db, 'appointment_category', other.id, off)
       expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'open' }])
       await updateRows(db, 'appointment_category', above.id, off)
-      expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
-      expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
-      await sendWaiting(server)
-      expect(taken.map(({ subject }) => subject)).toContainEqual(
-        expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
-      )
+      await expectTakenAway()
     },
   )
 })
@@ -444,22 +436,14 @@ describe('an offer that nobody can take any more', () => {
   test.each(some(losses, 1))(
     'for want of its %s is withdrawn, and the patient told',
     async (what, lose) => {
-      const full = await fill()
-      await join(await addPatient())
-      await cancel(full[11] as Answer)
-      await offer()
+      await offered()
       await sendWaiting(server)
       expect(await isTimeFreed(server.services)).toBe(false)
       await lose()
       // A competency is found when all times are looked at.
       expect(await isTimeFreed(server.services)).toBe(what !== 'competency')
       await offer()
-      expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
-      expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
-      await sendWaiting(server)
-      expect(taken.map(({ subject }) => subject)).toContainEqual(
-        expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
-      )
+      await expectTakenAway()
     },
   )
 })
@@ -467,14 +451,9 @@ describe('an offer that nobody can take any more', () => {
 test.each([{ is_deceased: true }, { is_active: false }])(
   'a time that is offered is free again when nobody can book for the patient: %j',
   async (person) => {
-    const full = await fill()
-    const patient = await addPatient()
-    await join(patient)
-    await cancel(full[11] as Answer)
-    await offer()
+    const { patient } = await offered()
     await updateRows(db, 'person', patient.id, person)
-    expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
-    expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+    await expectWithdrawn()
   },
 )
 
