@@ -4,6 +4,7 @@ import { OwnAppointments } from '#islands/own-appointments/OwnAppointments.tsx'
 import { mondayBefore } from '#lib/dates/format-date-time.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { appointment, harbour, makeWeek, slotAt } from '../booking/samples.ts'
+import { allTexts } from '../hands.ts'
 import { openIsland } from '../open-island.tsx'
 import { settings } from '../public-settings.ts'
 
@@ -44,4 +45,4 @@ export async function openOwn(search: string) {
 
 export type OwnStage = Awaited<ReturnType<typeof openOwn>>
 export const heading = () => screen.getByRole('heading', { level: 1 }).textContent
-export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+export const buttons = () => allTexts('button')

@@ -5,6 +5,7 @@ import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
 import { ada } from '../../machines/people/new-patient.catalogue.ts'
 import { plannedPlace } from '../../machines/planner/planner.catalogue.ts'
 import { NOW } from '../booking/booking-stage.tsx'
+import { allTexts } from '../hands.ts'
 import { openIsland } from '../open-island.tsx'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
@@ -104,7 +105,7 @@ export async function openPlanner({ search = '?type=11', state = null, ...may }:
 
 export type PlannerStage = Awaited<ReturnType<typeof openPlanner>>
 export const heading = () => screen.getByRole('heading', { level: 1 }).textContent
-export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+export const buttons = () => allTexts('button')
 
 /** What the API says of an appointment that was booked, as far as the planner reads it. */
 export const bookedAnswer = {

@@ -16,6 +16,7 @@ import { givenDose, sameDay } from '../../machines/vaccinations/vaccination-reco
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
+import { allTexts } from '../hands.ts'
 import { openPart } from '../open-island.tsx'
 import { settled } from '../settled.ts'
 import { start } from './vaccination-start.ts'
@@ -70,11 +71,7 @@ async function drive(stage: Stage, { type, actorId, output }: Happening) {
   await settled()
 }
 
-const alerts = () =>
-  screen
-    .queryAllByRole('alert')
-    .map(({ textContent }) => textContent)
-    .join(' ')
+const alerts = () => allTexts('alert').join(' ')
 
 const screens: Record<string, (stage: Stage) => void> = {
   // After somebody was quicker, the form stays in sight while it is read again.

@@ -9,6 +9,7 @@ import { longWalks, type Path } from '../../machines/walk-machine.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal, unsent } from '../fake-api.ts'
+import { allTexts } from '../hands.ts'
 import { openIsland } from '../open-island.tsx'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
@@ -142,9 +143,7 @@ describe('the page', () => {
     ])
     expect(location.hash).toBe('#access=link-token')
     expect(screen.getByText(/Monday or Friday, until 12 noon, Harbour Street/)).toBeTruthy()
-    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Leave the waiting list',
-    ])
+    expect(allTexts('button')).toEqual(['Leave the waiting list'])
   })
 
   test('moves an appointment where there is one', async () => {

@@ -1,10 +1,10 @@
-import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { AdminArea } from '#islands/admin/resources/AdminArea.tsx'
 import { type AdminScreen, requestedRights } from '#islands/admin/resources/admin-screen.ts'
 import { RecordDialog } from '#islands/admin/resources/RecordDialog.tsx'
 import { competencyScreen } from '#islands/admin/resources/screens.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
+import { allTexts } from '../../hands.ts'
 import { openIsland, openPart } from '../../open-island.tsx'
 import { settings } from '../../public-settings.ts'
 import { WithQueries } from '../../WithQueries.tsx'
@@ -55,5 +55,5 @@ export async function openScreen(
   return { ...stage, LIST, answerList }
 }
 
-export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
-export const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+export const buttons = () => allTexts('button')
+export const alerts = () => allTexts('alert')

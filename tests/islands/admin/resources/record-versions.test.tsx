@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { RecordVersions } from '#islands/admin/resources/RecordVersions.tsx'
 import { appointmentOutcomeScreen } from '#islands/admin/resources/screens/appointment-outcomes.ts'
 import { eformScreen } from '#islands/admin/resources/screens/eforms.ts'
 import { consent, eggs } from '../../../machines/forms/build/form-building.catalogue.ts'
+import { allTexts } from '../../hands.ts'
 import { openPart } from '../../open-island.tsx'
 import { settled } from '../../settled.ts'
 
@@ -24,7 +25,7 @@ test('every version is read once they are asked for, and a long text of one is s
   await userEvent.click(screen.getByText('All versions'))
   await settled()
   await api.answered(VERSIONS, () => ({ results: [version(2, long), version(1, 'Drink.')] }))
-  const heads = screen.getAllByRole('heading').map(({ textContent }) => textContent)
+  const heads = allTexts('heading')
   expect(heads).toEqual(['Version 2.0', 'Version 1.0'])
   expect(screen.getByText('Drink.').closest('section')).toBeNull()
   const text = screen.getByRole('region', { name: 'Template' })
@@ -45,10 +46,9 @@ test('a version of a form says which items it changed', async () => {
     results: [of(2, [{ ...eggs, label: 'Eggs?', hint: 'Or egg white' }]), of(1, [eggs, consent])],
   }))
   const changed = await screen.findByText(/^Changed “Eggs\?”:/)
-  expect(
-    within(changed)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['words: “Allergic to eggs” → “Eggs?”', 'hint: “Or egg white” was added'])
+  expect(allTexts('listitem', changed)).toEqual([
+    'words: “Allergic to eggs” → “Eggs?”',
+    'hint: “Or egg white” was added',
+  ])
   expect(screen.getByText('Removed “I agree”')).toBeTruthy()
 })

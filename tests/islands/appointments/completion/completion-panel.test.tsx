@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { CompletionPanel } from '#islands/appointments/completion/CompletionPanel.tsx'
@@ -7,6 +7,7 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { CompletionDraft } from '#machines/appointments/appointment-action.machine.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
 import { openPart } from '../../open-island.tsx'
 import { sentTo } from '../../people/record/clinic-appointment.ts'
 import { routineStart } from '../../vaccinations/vaccination-start.ts'
@@ -62,10 +63,7 @@ async function show(shown: Shown = {}) {
   return { ...on, api }
 }
 
-const missing = () =>
-  within(screen.getByRole('list', { name: 'Still missing' }))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
+const missing = () => allTexts('listitem', screen.getByRole('list', { name: 'Still missing' }))
 
 test('a routine visit says what is missing, and what is chosen is no longer', async () => {
   const { onOpen, onComplete, api } = await show()
@@ -131,6 +129,6 @@ test('somebody who may only change appointments is offered notes and the press',
     permissions: ['clinic.view_appointment', 'clinic.change_appointment'],
     given: { offered_outcomes: [] },
   })
-  const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+  const names = allTexts('button')
   expect(names).toEqual(['Complete appointment', 'Back'])
 })

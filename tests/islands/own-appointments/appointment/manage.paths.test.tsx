@@ -12,6 +12,7 @@ import { NOW } from '../../booking/booking-stage.tsx'
 import { appointment } from '../../booking/samples.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
 import { openIsland } from '../../open-island.tsx'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
@@ -96,12 +97,10 @@ const personDoes: Record<string, (stage: Stage) => unknown> = {
 const lookUps = (api: FakeApi) => api.sent.filter(({ key }) => LOAD.includes(key))
 
 const heading = () => screen.getByRole('heading', { level: 1 })
-const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+const buttons = () => allTexts('button')
 
 function asks() {
-  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
-    'Cancel your appointment',
-  ])
+  expect(allTexts('heading')).toEqual(['Cancel your appointment'])
   expect(screen.getByText(/cannot undo this/)).toBeTruthy()
   expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
 }

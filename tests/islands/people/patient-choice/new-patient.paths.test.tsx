@@ -14,6 +14,7 @@ import { longWalks } from '../../../machines/walk-machine.ts'
 import { NOW } from '../../booking/booking-stage.tsx'
 import { describeScreens } from '../../describe-screens.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
 import { openPart } from '../../open-island.tsx'
 import { settled } from '../../settled.ts'
 
@@ -131,11 +132,11 @@ test('what is missing is said beside its field and above, and nothing is sent', 
   const { api, press } = await openForm()
   await press('Save patient')
   const summary = screen.getByRole('region', { name: 'There is a problem' })
-  expect(
-    within(summary)
-      .getAllByRole('link')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Enter the first name', 'Enter the last name', 'Enter the date of birth'])
+  expect(allTexts('link', summary)).toEqual([
+    'Enter the first name',
+    'Enter the last name',
+    'Enter the date of birth',
+  ])
   expect(api.sent).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { EffectivePermissionsList } from '#islands/people/permissions/EffectivePermissions.tsx'
 import type { EffectivePermissions as Effective } from '#lib/contract/effective-permissions.ts'
 import { refusal } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
 import { openPart } from '../../open-island.tsx'
 import { stubMedia } from '../../stub-media.ts'
 
@@ -29,7 +30,7 @@ async function open(answer?: Effective) {
   return stage
 }
 
-const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+const lines = () => allTexts('listitem')
 
 test('everything somebody may do is told with where it comes from, and can be narrowed', async () => {
   const { api, user } = await open()
