@@ -84,6 +84,13 @@ export const addStaffUser = (
   permissions: readonly Permission[] = [],
 ) => addSignedIn(server, { person: { is_staff: true }, permissions })
 
+/** A clinician who holds these permissions. */
+export const addClinicianUser = (
+  server: Parameters<typeof addSignedIn>[0],
+  permissions: readonly Permission[] = [],
+  person: Record<string, unknown> = {},
+) => addSignedIn(server, { clinician: true, permissions, person })
+
 /** Another place where the same account is signed in. */
 export async function sessionHeaders({ services }: Sessions, accountId: number) {
   const token = await startSession(services.db, services.settings, {

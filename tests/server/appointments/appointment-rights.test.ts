@@ -5,7 +5,7 @@ import { isFull } from '../../amount.ts'
 import { type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import { addAppointment, addClinician, addOpening, addPerson, addRoom } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
 
 type May = ClinicAppointment['may']
@@ -111,11 +111,7 @@ const cases = sets.flatMap(([name, held], index) =>
 describe.each(cases)('with %s, own: %s', (_, isOwn, permissions) => {
   test('flags and calls agree', async () => {
     setNow(server, day.at('09:05'))
-    const viewer = await addSignedIn(server, {
-      clinician: true,
-      person: { is_staff: true },
-      permissions,
-    })
+    const viewer = await addClinicianUser(server, permissions, { is_staff: true })
     const clinician = isOwn ? Number(viewer.staffId) : (await addClinician(db)).id
     const room = await addRoom(db, day.site.id)
     await addOpening(db, { staff: clinician, room, types: [day.usual, day.other] }, [

@@ -3,7 +3,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { addAppointmentWithForms } from '../forms/filled-form-rows.ts'
 import { newestChange, oneRow } from '../rows.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
 /* What a clinician adds at completion: notes, and why a form of theirs is not finished. */
@@ -21,11 +21,7 @@ const held: Permission[] = [
 ]
 
 async function openAppointment() {
-  const { ask, staffId } = await addSignedIn(server, {
-    person: { is_staff: true },
-    clinician: true,
-    permissions: held,
-  })
+  const { ask, staffId } = await addClinicianUser(server, held, { is_staff: true })
   const patient = await addPerson(db)
   const made = await addAppointmentWithForms(db, {
     staff_id: staffId ?? 0,

@@ -2,7 +2,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { addGuest, addOpening, addRoom, addSite, addType } from '../clinic-factory.ts'
 import { oneRow } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addClinicianUser } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import { written as asWritten } from './sample-availability.ts'
 
@@ -40,7 +40,7 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
   const otherRoom = await addRoom(db, site.id)
   const type = await addType(db, { duration: 30 })
   const otherType = await addType(db, { duration: 30 })
-  const clinician = await addSignedIn(server, { clinician: true, permissions })
+  const clinician = await addClinicianUser(server, permissions)
   const staffId = clinician.staffId ?? 0
 
   const ask = (

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { newestAuditLine, rowsWhere, updateRows } from '../rows.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { type Desk, NOW, OWN, openDesk, toKeep, toReschedule } from './availability-desk.ts'
 import { written as asWritten } from './sample-availability.ts'
@@ -136,7 +136,7 @@ test('the second part of a split rule is as it was when the first is deleted', a
 
 test('hours that were changed since, and those of somebody else, are not undone', async () => {
   await desk.ask('PUT', `availabilities/${id}/`, shorter())
-  const other = await addSignedIn(server, { clinician: true, permissions: OWN })
+  const other = await addClinicianUser(server, OWN)
   expect((await undo(other.headers)).outcome).toBe('404 not_found')
   await updateRows(desk.db, 'availability', id, { end_time: '13:00' })
   expect((await undo()).outcome).toBe('409 stale')

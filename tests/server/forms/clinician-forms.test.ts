@@ -4,7 +4,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { eventually } from '../../eventually.ts'
 import { auditLines, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { addClinicianUser, addStaffUser } from '../signed-in.ts'
 import { lockWaits } from '../test-database.ts'
 import { runTestServer } from '../test-server.ts'
 import { addAppointmentWithForms, addSubmittedForm } from './filled-form-rows.ts'
@@ -26,11 +26,7 @@ const callAs = (headers: Headers) => (method: string, path: string, body?: objec
   send(server, method, `/api/admin/${path}`, { headers, ...(body && { body }) })
 
 async function addClinician(permissions: Permission[] = fillsIn) {
-  const { headers, staffId } = await addSignedIn(server, {
-    person: { is_staff: true },
-    clinician: true,
-    permissions,
-  })
+  const { headers, staffId } = await addClinicianUser(server, permissions, { is_staff: true })
   return { staffId: staffId ?? 0, call: callAs(headers) }
 }
 

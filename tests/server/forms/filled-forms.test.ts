@@ -5,7 +5,7 @@ import { addGuest, addPerson } from '../clinic-factory.ts'
 import { toMerge } from '../merging/likely-pair.ts'
 import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import {
   addAppointmentLink,
@@ -449,10 +449,7 @@ describe('staff', () => {
     }
     expect(await read(['eforms.view_submittedform'])).toBe('403 not_allowed')
     expect(await read(['eforms.view_submittedform', ...others])).toBe('200')
-    const clinician = await addSignedIn(server, {
-      clinician: true,
-      permissions: ['eforms.view_submittedform'],
-    })
+    const clinician = await addClinicianUser(server, ['eforms.view_submittedform'])
     const own = await addAppointmentWithForms(db, { staff_id: clinician.staffId ?? 0 })
     const ofOwn = await addSubmittedForm(db, own)
     const { headers } = clinician

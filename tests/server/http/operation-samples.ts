@@ -33,7 +33,13 @@ import { addAppointmentWithOutcome, offerOutcome } from '../outcomes/recorded-ou
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send, sendOverHttp } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
+import {
+  addClinicianUser,
+  addSignedIn,
+  addStaffUser,
+  type SignedInPerson,
+  sessionHeaders,
+} from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 import { addOffer, addWaiting } from '../waiting-list/waiting-rows.ts'
@@ -278,7 +284,7 @@ async function clinicSample(
     (await insertRow(db, 'correction_request', { person_id: personId, dob: '1980-05-03' })).id
   const toFeed = async () => {
     const permissions: Permission[] = ['clinic.view_appointment']
-    return (await addSignedIn(server, { clinician: true, permissions })).headers
+    return (await addClinicianUser(server, permissions)).headers
   }
   const waiting = (patientId: number) =>
     addWaiting(db, { patient_id: patientId, appointment_type_id: clinic.type.id })
@@ -492,10 +498,7 @@ async function clinicSample(
       return { params: { id }, body: { version: 1, parent: parent.id, before: null } }
     },
     'GET admin/staffcompetencies/expiring/': async () => {
-      const clinician = await addSignedIn(server, {
-        clinician: true,
-        permissions: ['clinic.view_staffcompetency'],
-      })
+      const clinician = await addClinicianUser(server, ['clinic.view_staffcompetency'])
       const staffId = clinician.staffId ?? 0
       await addStaffCompetency(db, staffId, { from: clinic.day, to: clinic.day })
       return { query: { staff_id: String(staffId) }, headers: clinician.headers }
@@ -1218,7 +1221,7 @@ async function clinicSample(
 /** A clinician with an appointment on a day, who asks for what it comes to. */
 async function ownNumbers(server: TestServer, day: string, ...permissions: Permission[]) {
   if (permissions.length === 0) permissions.push('clinic.view_appointment')
-  const clinician = await addSignedIn(server, { clinician: true, permissions })
+  const clinician = await addClinicianUser(server, permissions)
   const staff_id = String(clinician.staffId)
   await addAppointment(server.database.db, {
     staff_id: Number(staff_id),

@@ -6,7 +6,7 @@ import { tokenHash } from '#server/identity/token.ts'
 import { addGroup, putInGroup } from '../people/permission-group.ts'
 import { auditLines, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
 const server = await runTestServer()
@@ -25,10 +25,9 @@ const age = (person: SignedInPerson, column: 'last_seen' | 'expires_at', minutes
 
 describe('a session', () => {
   test('says who is signed in, and what they may do', async () => {
-    const person = await addSignedIn(server, {
-      person: { first_name: 'Amara', last_name: 'Okafor' },
-      clinician: true,
-      permissions: ['clinic.view_user', 'clinic.add_availability'],
+    const person = await addClinicianUser(server, ['clinic.view_user', 'clinic.add_availability'], {
+      first_name: 'Amara',
+      last_name: 'Okafor',
     })
     const answer = await whoAmI(person.headers)
     expect(answer.body).toMatchObject({

@@ -5,7 +5,7 @@ import { createLog } from '#server/log/log.ts'
 import { eventually } from '../../eventually.ts'
 import { addGuest, guestDetails, openMorning } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
 
 const lines: string[] = []
@@ -43,7 +43,7 @@ const told = (...secrets: unknown[]) =>
 
 test('whoever is refused what they may not do is logged by their number, and by nothing else', async () => {
   const person = await addSignedIn(server, { person: PERSON, clinician: true })
-  const staff = await addSignedIn(server, { clinician: true, permissions: ['clinic.view_staff'] })
+  const staff = await addClinicianUser(server, ['clinic.view_staff'])
   lines.length = 0
   const { ask, headers } = person
   const refused = await ask('GET', '/api/admin/auditevents/?action=person')

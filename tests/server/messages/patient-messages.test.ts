@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { moveRecords } from '#server/merging/move-records.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { insertRow, oneRow } from '../rows.ts'
-import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
 /* The messages on a patient's record. */
@@ -110,10 +110,8 @@ describe('on the record', () => {
     const about = { patient_id: gone.id, event: 'booked', subject: 'Your next dose' }
     await insertRow(db, 'message', { ...about, channel: 'email', state: 'sent', sent })
     await db.transaction().execute((tx) => moveRecords(tx, gone.id, kept.id, { withAccess: false }))
-    const own = await addSignedIn(server, {
-      person: { is_staff: true },
-      clinician: true,
-      permissions: ['clinic.view_user', 'clinic.view_appointment'],
+    const own = await addClinicianUser(server, ['clinic.view_user', 'clinic.view_appointment'], {
+      is_staff: true,
     })
     const answer = await list(kept.id, '', own)
     expect(toResults(answer)).toMatchObject([{ subject: 'Your next dose', appointment: null }])

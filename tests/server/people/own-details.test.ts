@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addPerson, profileDetails } from '../clinic-factory.ts'
 import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addGroup, putInGroup } from './permission-group.ts'
 
@@ -31,17 +31,13 @@ const readTrail = (id: number) =>
 
 describe('the details of the person who is signed in', () => {
   test('are all there', async () => {
-    const me = await addSignedIn(server, {
-      person: {
-        first_name: 'Ada',
-        last_name: 'Lovelace',
-        email: 'ada@example.test',
-        dob: '1915-12-10',
-        username: 'ada',
-        is_portal_user: true,
-      },
-      clinician: true,
-      permissions: ['clinic.view_site'],
+    const me = await addClinicianUser(server, ['clinic.view_site'], {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.test',
+      dob: '1915-12-10',
+      username: 'ada',
+      is_portal_user: true,
     })
     const allergy = await addAllergy()
     await insertRow(db, 'person_allergy', { person_id: me.id, allergy_id: allergy.id })

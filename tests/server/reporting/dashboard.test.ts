@@ -4,7 +4,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import type { ClinicianDashboard, UpcomingAppointment } from '#lib/contract/reporting.ts'
 import { addAppointment, addOpening, addPerson, addSite, addType } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
 /*
@@ -27,8 +27,7 @@ beforeEach(async () => {
   clinician = await newClinician(['clinic.view_appointment'])
 })
 
-const newClinician = (permissions: Permission[]) =>
-  addSignedIn(server, { clinician: true, permissions })
+const newClinician = (permissions: Permission[]) => addClinicianUser(server, permissions)
 
 /** An appointment of the clinician. */
 const appointment = (at: string, given: Partial<Parameters<typeof addAppointment>[1]> = {}) =>

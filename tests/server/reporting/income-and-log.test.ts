@@ -8,7 +8,7 @@ import { addLines } from '../audit/audit-trail.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addVaccination } from '../vaccinations/vaccination-rows.ts'
 
@@ -18,7 +18,7 @@ const db = server.database.db
 const patient = await addPerson(db, { first_name: 'Ines', last_name: 'Okafor' })
 beforeEach(async () => {
   const permissions: Permission[] = ['clinic.view_appointment', 'clinic.view_vaccinationhistory']
-  clinician = await addSignedIn(server, { clinician: true, permissions })
+  clinician = await addClinicianUser(server, permissions)
 })
 
 const read = async (path: string, query: Record<string, string>) => {
@@ -101,10 +101,7 @@ describe('income', () => {
   })
 
   test('is for who may see vaccinations', async () => {
-    const other = await addSignedIn(server, {
-      clinician: true,
-      permissions: ['clinic.view_appointment'],
-    })
+    const other = await addClinicianUser(server, ['clinic.view_appointment'])
     const { outcome } = await send(server, 'GET', '/api/admin/dashboard-total-income/', other)
     expect(outcome).toBe('403 not_allowed')
   })

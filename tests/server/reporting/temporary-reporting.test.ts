@@ -10,7 +10,7 @@ import {
 import { parseCsv } from '../resources/parse-csv.ts'
 import { auditLines, insertRow, newestAuditLine, updateRows } from '../rows.ts'
 import { listedRows } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
 let place: Awaited<ReturnType<typeof addSite>>
@@ -156,10 +156,7 @@ describe('what came of them', () => {
       results: [{ ...gave, appointments: 1 }, referred],
     })
     expect(await count('&status=booked')).toEqual({ completed: 0, without: 0, results: [] })
-    const own = await addSignedIn(server, {
-      clinician: true,
-      permissions: ['clinic.view_appointment'],
-    })
+    const own = await addClinicianUser(server, ['clinic.view_appointment'])
     expect(await count('', own)).toEqual({ completed: 0, without: 0, results: [] })
     expect((await get(`outcomes/?${MAY}&staff_id=all`, own)).outcome).toBe('403 not_allowed')
   })
@@ -225,10 +222,7 @@ describe('the file', () => {
       })
     const before = await taken()
     await get(`export/?${PERIOD}&status=cancelled`)
-    const own = await addSignedIn(server, {
-      clinician: true,
-      permissions: ['clinic.view_appointment', 'clinic.user_admin'],
-    })
+    const own = await addClinicianUser(server, ['clinic.view_appointment', 'clinic.user_admin'])
     expect((await get(`export/?${PERIOD}&staff_id=all`, own)).outcome).toBe('403 not_allowed')
     expect((await taken()).slice(before.length)).toEqual([
       {
@@ -265,10 +259,7 @@ test('looking at a page is a line of the trail, since it names patients', async 
 })
 
 test('who sees their own appointments only reports on them, and can choose no one else', async () => {
-  const own = await addSignedIn(server, {
-    clinician: true,
-    permissions: ['clinic.view_appointment'],
-  })
+  const own = await addClinicianUser(server, ['clinic.view_appointment'])
   const { id } = await addAppointment(db, {
     starts_at: new Date('2026-03-31T12:00:00Z'),
     staff_id: own.staffId ?? 0,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { auditLines, newestAuditLine, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
 
 /* A clinician's schedule in their own calendar program (docs/decisions/0079). */
@@ -19,10 +19,7 @@ let path: string
 beforeEach(async () => {
   setNow(server, new Date().toISOString())
   server.services.settings.CALENDAR_FEED_NAMES = false
-  clinician = await addSignedIn(server, {
-    clinician: true,
-    permissions: ['clinic.view_appointment'],
-  })
+  clinician = await addClinicianUser(server, ['clinic.view_appointment'])
   staff_id = clinician.staffId ?? 0
   path = await makeFeed()
 })
