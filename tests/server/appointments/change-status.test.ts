@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   addReception,
   appointmentPath,
@@ -8,7 +8,7 @@ import {
   RECEPTION,
 } from '../booking/clinic-day.ts'
 import { newestAuditLine, oneRow } from '../rows.ts'
-import { type Answer, listedIds, send } from '../send.ts'
+import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
 
@@ -134,40 +134,4 @@ test('who comes too late is told by whom it was changed, and when', async () => 
     expect.stringContaining(`You ${when}`),
   ])
   expect(told).toMatch(new RegExp(`^(?!You|The patient).+ ${when}.+\\.$`))
-})
-
-describe('lists', () => {
-  const list = (path: string, query: Record<string, string>, by = reception) =>
-    send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, by)
-  const toIds = ({ body }: Answer) => listedIds(body)
-
-  test('hold the appointments of a period, and the cancelled ones apart', async () => {
-    const second = await bookOnline(server, day, '10:00')
-    const query = { site_id: String(day.site.id), from: day.day, to: day.day }
-    expect(toIds(await list('appointments', query))).toEqual([booked.body['id'], second.body['id']])
-    await cancel()
-    expect(toIds(await list('appointments', query))).toEqual([second.body['id']])
-    expect(toIds(await list('cancelled-appointments', query))).toEqual([booked.body['id']])
-    expect(toIds(await list('appointments', { ...query, to: '2020-01-01' }))).toEqual([])
-  })
-
-  test('are searched, ordered and filtered', async () => {
-    const second = await bookOnline(server, day, '10:00')
-    const here = { site_id: String(day.site.id) }
-    const found = await list('appointments', {
-      ...here,
-      search: String(second.body['reference']),
-      staff_id: String(day.first.staff.id),
-      room_id: String(day.first.room.id),
-      patient_id: String(second.body['patient_id']),
-      appointment_type_id: String(day.usual.id),
-      status: 'booked',
-    })
-    expect(toIds(found)).toEqual([second.body['id']])
-    expect(toIds(await list('appointments', { ...here, ordering: '-start' }))).toEqual([
-      second.body['id'],
-      booked.body['id'],
-    ])
-    expect(toIds(await list('appointments', { ...here, status: 'completed' }))).toEqual([])
-  })
 })
