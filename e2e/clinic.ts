@@ -61,13 +61,10 @@ export async function openSite(database: Database, typeId: number, day: string, 
     .executeTakeFirstOrThrow()
   const [clinician, room] = [await addClinician(database), await addRoom(database, site.id)]
   const opens = toInstant(day, '09:00', TIME_ZONE)
-  await addOpening(database, {
-    staffId: clinician.id,
-    roomId: room.id,
-    typeIds: [typeId],
-    start: new Date(opens),
-    end: new Date(opens + count * MINUTES * MS_PER_MINUTE),
-  })
+  await addOpening(database, { staff: clinician, room, types: [typeId] }, [
+    opens,
+    opens + count * MINUTES * MS_PER_MINUTE,
+  ])
   const times = Array.from({ length: count }, (_, index): Time => {
     const start = new Date(opens + index * MINUTES * MS_PER_MINUTE).toISOString()
     return { start, label: formatTime(start, TIME_ZONE), text: formatDateTime(start, TIME_ZONE) }

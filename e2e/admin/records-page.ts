@@ -59,11 +59,6 @@ export class RecordsPage {
     await expect(this.rows).toHaveCount(count)
   }
 
-  /** Of many filters, which stand behind a button. */
-  async openFilters(): Promise<void> {
-    await this.page.getByRole('button', { name: /^Filters/ }).click()
-  }
-
   async add(): Promise<void> {
     await this.page.getByRole('button', { name: `Add ${this.screen.of.name}` }).click()
     await expect(this.dialog.getByRole('button', { name: 'Save' })).toBeVisible()

@@ -7,7 +7,6 @@ export class AuditPage {
   readonly table: Locator
   readonly frame: Locator
   readonly count: Locator
-  readonly download: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -15,23 +14,14 @@ export class AuditPage {
     this.table = page.getByRole('table', { name: 'Audit trail' })
     this.frame = page.getByRole('region', { name: 'Audit trail' })
     this.count = this.main.getByText(/^[\d,]+ (entry|entries)$/)
-    this.download = this.main.getByRole('link', { name: 'Download CSV' })
   }
 
   field(label: string): Locator {
     return this.main.getByRole('form').getByLabel(label)
   }
 
-  async show(): Promise<void> {
-    await this.main.getByRole('button', { name: 'Show', exact: true }).click()
-  }
-
   /** The rows that are drawn, the head not among them. */
   get rows(): Locator {
     return this.table.locator('tbody tr[aria-rowindex]')
-  }
-
-  link(name: string | RegExp): Locator {
-    return this.table.getByRole('link', { name }).first()
   }
 }

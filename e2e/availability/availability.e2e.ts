@@ -6,7 +6,6 @@ import { CHEAP_PIN } from '../../tests/server/cheap-pin.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, more, test } from '../journey.ts'
-import { bookConcurrently } from '../people/people.ts'
 import { unique } from '../unique.ts'
 import { AvailabilityPage } from './availability-page.ts'
 
@@ -161,63 +160,5 @@ more(
     await expect(availability.dialog).toBeHidden()
     expect(await readHours(database, clinic.staffId)).toEqual([8.5])
     expect(page.url()).not.toContain('2468')
-  },
-)
-
-more(
-  'nobody is orphaned: one appointment moves with the change, one is left knowingly',
-  async ({ page, database, api }) => {
-    const clinic = await openClinic(database)
-    const at = (time: string) => new Date(`${inDays(14)}T${time}:00Z`)
-    await become(page, database, clinic.clinician)
-    const made = await page.request.post('/api/admin/availabilities/', {
-      headers: { 'Sec-Fetch-Site': 'same-origin' },
-      data: {
-        staff: clinic.staffId,
-        room: clinic.room.id,
-        appointment_types: [clinic.type.id],
-        start_date: inDays(14).split('-').reverse().join('/'),
-        end_time: '17:00',
-      },
-    })
-    expect(made.status()).toBe(201)
-    const book = async (time: string) => {
-      const start = at(time).toISOString()
-      await bookConcurrently(api, { id: clinic.type.id, site: clinic.site }, { start })
-      const row = await database
-        .selectFrom('appointment')
-        .select('id')
-        .where('staff_id', '=', clinic.staffId)
-        .where('starts_at', '=', at(time))
-        .executeTakeFirstOrThrow()
-      return row.id
-    }
-    const [first, second] = [await book('14:00'), await book('15:00')]
-    const availability = new AvailabilityPage(page)
-    await availability.open()
-    await availability.change()
-    await availability.dialog.getByLabel('Ends at').fill('13:00')
-    await expect(availability.comesTo).toContainText('This affects 2 appointments')
-    await availability.save()
-    await expect(availability.dialog.getByText('This affects 2 appointments')).toBeVisible()
-    await expectAccessibleInBothThemes(page)
-    const [one, other] = await availability.dialog.getByLabel(/^What do you want to do with/).all()
-    // Nobody is moved to the clinician who is away that afternoon unless somebody asks for it.
-    const place = one?.locator('option', { hasText: /^Move/ }).first()
-    await expect(place ?? availability.dialog).toHaveCount(0)
-    await availability.dialog.getByLabel(/^Also show times with .+ on the same day$/).check()
-    await one?.selectOption((await place?.getAttribute('value')) ?? null)
-    await other?.selectOption({ label: 'Keep it as it is' })
-    await availability.dialog.getByRole('button', { name: 'Save and apply changes' }).click()
-    await expect(availability.dialog).toBeHidden()
-    const rows = await database
-      .selectFrom('appointment')
-      .select(['id', 'status', 'starts_at'])
-      .where('id', 'in', [first, second])
-      .orderBy('id')
-      .execute()
-    expect(rows.map(({ status }) => status)).toEqual(['booked', 'booked'])
-    expect(rows[0]?.starts_at.getTime()).toBeLessThan(at('13:00').getTime())
-    expect(rows[1]?.starts_at).toEqual(at('15:00'))
   },
 )

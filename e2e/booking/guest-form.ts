@@ -23,26 +23,14 @@ export class GuestForm {
     await expect(this.field('First name')).toBeVisible()
   }
 
-  async fill({ firstName, lastName, dob, email, mobile }: Person): Promise<void> {
-    const [day, month, year] = dob
-    await this.field('First name').fill(firstName)
-    await this.field('Last name').fill(lastName)
-    await this.field('Day').fill(day)
-    await this.field('Month').fill(month)
-    await this.field('Year').fill(year)
-    await this.field('Email address').fill(email)
-    await this.field('Mobile phone number').fill(mobile)
+  async fill(person: Person): Promise<void> {
+    for (const [label, text] of toAnswers(person)) await this.field(label).fill(text)
   }
 
-  async holds({ firstName, lastName, dob, email, mobile }: Person): Promise<void> {
-    const [day, month, year] = dob
-    await expect(this.field('First name')).toHaveValue(firstName)
-    await expect(this.field('Last name')).toHaveValue(lastName)
-    await expect(this.field('Day')).toHaveValue(day)
-    await expect(this.field('Month')).toHaveValue(month)
-    await expect(this.field('Year')).toHaveValue(year)
-    await expect(this.field('Email address')).toHaveValue(email)
-    await expect(this.field('Mobile phone number')).toHaveValue(mobile)
+  async holds(person: Person): Promise<void> {
+    for (const [label, text] of toAnswers(person)) {
+      await expect(this.field(label)).toHaveValue(text)
+    }
   }
 
   /** Types into a look-up and chooses what it offers first under that name. */
@@ -54,4 +42,16 @@ export class GuestForm {
   async submit(): Promise<void> {
     await this.root.getByRole('button', { name: /^(Continue|Save details)$/ }).click()
   }
+}
+
+function toAnswers({ firstName, lastName, dob: [day, month, year], email, mobile }: Person) {
+  return Object.entries({
+    'First name': firstName,
+    'Last name': lastName,
+    Day: day,
+    Month: month,
+    Year: year,
+    'Email address': email,
+    'Mobile phone number': mobile,
+  })
 }

@@ -4,9 +4,7 @@ import { expect, test } from '../journey.ts'
 import { AppointmentPage } from '../own-appointments/appointment-page.ts'
 import { somebody } from '../people/people.ts'
 import { bookingIn } from '../steps.ts'
-
-/** More stops than any step has: then the control cannot be reached. */
-const MOST_STOPS = 60
+import { tabTo as tabToControl } from '../tab-to.ts'
 
 test.use({ viewport: { width: 320, height: 640 } })
 
@@ -101,14 +99,9 @@ async function expectEveryoneCanUse(page: Page): Promise<void> {
   await expectAccessibleInBothThemes(page)
 }
 
-/** Presses Tab until the control has the focus, and sees it there. */
+/** Sees the focus where it has come to. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
-  await expect(control).toBeVisible()
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press('Tab')
-  }
-  await expect(control).toBeFocused()
+  await tabToControl(page, control)
   await expectFocusSeen(page)
 }
 

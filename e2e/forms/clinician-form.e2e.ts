@@ -27,7 +27,7 @@ async function addForms(database: Database, day: FullDay) {
     .where('appointment_type_id', '=', day.typeId)
     .orderBy('starts_at')
     .executeTakeFirstOrThrow()
-  const appointment = await oneRow(database, 'appointment', { id })
+  const appointment = await oneRow(database, 'appointment', id)
   const eform = await addEform(database)
   const clinicianEform = await addEform(database, [
     { type: 'page', id: 'reading', label: 'Reading' },

@@ -5,21 +5,14 @@ import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible
 import { RecordsPage } from '../admin/records-page.ts'
 import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
+import { tabTo as tabToControl } from '../tab-to.ts'
 import { unique } from '../unique.ts'
 
 type Role = Parameters<Page['getByRole']>[0]
 
-/** Presses Tab until the control has the focus, as people without a mouse do. */
 async function tabTo(page: Page, role: Role, name: string | RegExp, key = 'Tab') {
   const exact = typeof name === 'string'
-  const control = page.getByRole(role, { name, exact })
-  await expect(control).toHaveCount(1)
-  for (let presses = 0; presses < 150; presses += 1) {
-    const isReached = await control.evaluate((element) => element === document.activeElement)
-    if (isReached) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`No Tab leads to ${name}`)
+  await tabToControl(page, page.getByRole(role, { name, exact }), key)
 }
 
 async function addItem(page: Page, kind: string, text: string) {

@@ -2,22 +2,13 @@ import type { Page } from '@playwright/test'
 import type { Faults } from '../../tests/identity-provider/faults.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { expect } from '../journey.ts'
-import {
-  AT_PROVIDER,
-  AWAY,
-  NAME,
-  NEVER,
-  OUTDATED,
-  STANDS,
-  test,
-  UNEXPECTED,
-} from './sign-in-visit.ts'
+import { AT_PROVIDER, AWAY, NAME, NEVER, STANDS, test, UNEXPECTED } from './sign-in-visit.ts'
 
 /*
- * Signing in where the provider refuses, or answers what does not hold. A
- * sign-in has two parts: the API's, which ends with a session or at /callback?error=…, and after it
- * the browser's own, at /callback. A provider that is slow or away is in provider-away.full.e2e.ts, and
- * what goes wrong when a sign-in is renewed in silent-renew.e2e.ts.
+ * Signing in where the provider refuses. A sign-in has two parts: the API's, which ends with a
+ * session or at /callback?error=…, and after it the browser's own, at /callback. A provider that is
+ * slow or away is in provider-away.full.e2e.ts, and what goes wrong when a sign-in is renewed in
+ * silent-renew.e2e.ts.
  */
 
 async function looksWell(page: Page) {
@@ -80,32 +71,6 @@ test.describe('at the API’s part', () => {
     await window.page.getByRole('link', { name: 'Sign in' }).click()
     await window.closesBy(() => window.choose(AT_PROVIDER))
     await visit.account.isOf(NAME)
-  })
-
-  test('an answer that does not hold signs nobody in, and the next one does', async ({
-    visit,
-    site,
-  }) => {
-    site.issuer.faults = { wrongState: true }
-    const window = await visit.openWindow()
-    await window.choose(AT_PROVIDER)
-    await window.tells(OUTDATED, 'There is nothing wrong with your account.')
-    await looksWell(window.page)
-    const answers: [Faults, string][] = [
-      [{ wrongNonce: true }, UNEXPECTED],
-      [{ errors: { token: { error: 'invalid_grant' } } }, OUTDATED],
-      [{ resets: ['userInfo'] }, AWAY],
-    ]
-    for (const [faults, heading] of answers) {
-      site.issuer.faults = faults
-      await window.goOnBy(window.tryAgain)
-      await expect(window.heading, JSON.stringify(faults)).toHaveText(heading)
-      expect(await visit.whoIs()).toBe(null)
-    }
-    await visit.isUndisturbed()
-    site.issuer.faults = {}
-    await window.closesBy(() => window.tryAgain.click())
-    await visit.isSignedIn()
   })
 })
 

@@ -8,7 +8,8 @@ import { addSignedIn, type SignedInPerson, sessionHeaders } from '../../tests/se
 function served(database: Database) {
   const baseURL = test.info().project.use.baseURL ?? ''
   const settings = readSettings({ PORT: new URL(baseURL).port, LOG_LEVEL: 'silent' })
-  return { baseURL, on: { database: { db: database }, services: { db: database, settings } } }
+  const services = { db: database, settings }
+  return { baseURL, on: { url: baseURL, database: { db: database }, services } }
 }
 
 /** Somebody of this journey's own, who is signed in somewhere: no other journey meets them. */

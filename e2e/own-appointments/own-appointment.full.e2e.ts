@@ -1,6 +1,5 @@
 import { addClinician } from '../../tests/server/clinic-factory.ts'
 import { expectAccessibleInBothThemes } from '../accessible.ts'
-import { countBooked } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { bookConcurrently, somebody } from '../people/people.ts'
 import { bookingIn, reachReview } from '../steps.ts'
@@ -35,43 +34,6 @@ test('the address of the confirmation opens the appointment anywhere, and after 
   await expect(page.getByRole('main')).toContainText(person.lastName)
   await page.reload()
   await new AppointmentPage(page).isShown()
-})
-
-test('who lost the link finds the appointment by what they know, and moves it', async ({
-  page,
-  service,
-  api,
-  database,
-}) => {
-  const { person, reference } = await bookConcurrently(api, service, service.times[0])
-  const appointment = new AppointmentPage(page)
-  await appointment.open('/appointments')
-  await page.getByLabel('Reference').fill(reference.replace('-', '').toLowerCase())
-  await page.getByLabel('Last name').fill(person.lastName)
-  const [day, month, year] = person.dob
-  await page.getByLabel('Day').fill(day)
-  await page.getByLabel('Month').fill(month)
-  await page.getByLabel('Year').fill('1985')
-  const find = page.getByRole('button', { name: 'Find appointment' })
-  await find.click()
-  await expect(page.getByRole('alert')).toContainText('We could not find an appointment')
-  await expectAccessibleInBothThemes(page)
-  await page.getByLabel('Year').fill(year)
-  await find.click()
-  await appointment.isShown()
-
-  await page.getByRole('button', { name: 'Move to another time' }).click()
-  await page.getByRole('button', { name: service.times[2]?.label ?? '' }).click()
-  await page.getByRole('button', { name: 'Move appointment' }).click()
-  await expect(page.getByRole('main').getByRole('status').first()).toContainText(
-    `moved to ${service.times[2]?.text}`,
-  )
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Replace calendar entry' }).click(),
-  ])
-  expect(saved.suggestedFilename()).toBe(`appointment-${reference}.ics`)
-  expect(await countBooked(database, service)).toBe(1)
 })
 
 test('an appointment that cannot be kept is moved to a suggested time with one press', async ({

@@ -1,34 +1,26 @@
-import type { Locator, Page } from '@playwright/test'
-import type { Database } from '#server/database/connection.ts'
+import type { Page } from '@playwright/test'
 import { isFull } from '../../tests/amount.ts'
-import type { SignedInPerson } from '../../tests/server/signed-in.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
-import { AccountMenu, chooseAndClose } from '../identity/account-menu.ts'
 import { addPatient, become } from '../identity/signed-in.ts'
 import { test as base, expect } from '../journey.ts'
+import { tabTo } from '../tab-to.ts'
 import { unique } from '../unique.ts'
 import { ProfilePage } from './profile-page.ts'
 
-type Fixtures = { profile: ProfilePage; ivy: SignedInPerson }
-
-const test = base.extend<Fixtures>({
-  /** A patient of this journey's own, signed in once before. */
-  ivy: async ({ database }, use) => {
-    await use(
-      await addPatient(database, {
-        first_name: 'Ivy',
-        last_name: `Marlow-${unique()}`,
-        email: 'ivy@example.test',
-        mobile: '07700 900 111',
-        dob: '1990-05-06',
-        address1: '3 Mill Lane',
-        city: 'Saltmere',
-        postcode: 'ZZ1 2BB',
-        is_portal_user: true,
-      }),
-    )
-  },
-  profile: async ({ page, database, ivy }, use) => {
+const test = base.extend<{ profile: ProfilePage }>({
+  /** Of a patient of this journey's own, signed in once before. */
+  profile: async ({ page, database }, use) => {
+    const ivy = await addPatient(database, {
+      first_name: 'Ivy',
+      last_name: `Marlow-${unique()}`,
+      email: 'ivy@example.test',
+      mobile: '07700 900 111',
+      dob: '1990-05-06',
+      address1: '3 Mill Lane',
+      city: 'Saltmere',
+      postcode: 'ZZ1 2BB',
+      is_portal_user: true,
+    })
     await become(page, database, ivy)
     const profile = new ProfilePage(page)
     await profile.open()
@@ -37,75 +29,6 @@ const test = base.extend<Fixtures>({
 })
 
 const more = isFull ? test : test.skip
-
-const held = (database: Database, { id }: { id: number }) =>
-  database.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
-more(
-  'a patient signs in at the provider, and changes a number that is there the next time',
-  async ({ page }) => {
-    const profile = new ProfilePage(page)
-    await page.goto('/user/profile')
-    await expect(profile.heading).toHaveText('Sign in to continue')
-    const account = new AccountMenu(page)
-    const popup = await account.windowOf(() =>
-      profile.main.getByRole('link', { name: 'Sign in', exact: true }).click(),
-    )
-    await chooseAndClose(popup, 'Rosa Whitfield')
-    await expect(profile.heading).toHaveText('Your details')
-    await expect(profile.answer('Name')).toContainText('Ms Rosa Whitfield')
-
-    const number = `01632 960 ${Math.floor(100 + Math.random() * 900)}`
-    await profile.change('landline')
-    await expect(profile.field('Landline')).toBeFocused()
-    await profile.field('Landline').fill(number)
-    await profile.save.click()
-    await profile.isSaved()
-    await page.reload()
-    await expect(profile.answer('Landline')).toContainText(number)
-  },
-)
-
-more(
-  'everything can be changed, and the page follows',
-  async ({ page, profile, ivy, database }) => {
-    await profile.change('name')
-    const name = `Marlow-Reed ${unique()}`
-    await profile.field('Title').fill('Dr')
-    await profile.field('Last name').fill(` ${name} `)
-    await profile.field('Mobile phone number').fill('')
-    await profile.lookUp('Find your address', 'chapel row', '1 Chapel Row')
-    await expect(profile.field('Address line 1')).toHaveValue('1 Chapel Row')
-    for (const part of ['Day', 'Month', 'Year']) await profile.field(part).fill('')
-    await profile.field('Gender').selectOption({ label: 'Female' })
-    await profile.field('NHS number').fill('943 476 5919')
-    await profile.lookUp('GP surgery', 'beacon', 'Beacon')
-    await profile.lookUp('Add an allergy', 'pen', 'Penicillin')
-    await profile.lookUp('Add an allergy', 'lat', 'Latex')
-    await profile.main.getByRole('button', { name: /^Remove Penicillin/ }).click()
-    await profile.save.click()
-    await profile.isSaved()
-
-    const surgery = await profile.answer('GP surgery').locator('div').first().textContent()
-    await expect(profile.answer('Name')).toContainText(`Dr Ivy ${name}`)
-    await expect(profile.answer('Mobile phone number')).toContainText('Not given')
-    await expect(profile.answer('Date of birth')).toContainText('Not given')
-    await expect(profile.answer('Address')).toContainText('1 Chapel Row')
-    await expect(profile.answer('NHS number')).toContainText('943 476 5919')
-    await expect(profile.answer('Allergies')).toContainText('Latex')
-    await expect(profile.answer('Allergies')).not.toContainText('Penicillin')
-    await new AccountMenu(page).isOf(`Ivy ${name}`)
-    expect(surgery).toContain('Beacon')
-    expect(await held(database, ivy)).toMatchObject({
-      title: 'Dr',
-      last_name: name,
-      mobile: '',
-      dob: null,
-      gender: 2,
-      nhs_number: '9434765919',
-    })
-  },
-)
 
 test('leaving with something unsaved is asked about, by the page and by the browser', async ({
   page,
@@ -187,11 +110,3 @@ test.describe('on the narrowest screen', () => {
     await expect(profile.answer('Allergies')).toContainText('Latex')
   })
 })
-
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  for (let stops = 0; stops < 60; stops += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(control).toBeFocused()
-}

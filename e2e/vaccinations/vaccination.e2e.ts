@@ -76,14 +76,14 @@ test('a clinician completes visits by keyboard; the second dose finds the batch 
   await finish(page)
 
   await openAppointment(page, day, '9:30am')
-  await tabTo(page, 'Complete')
+  await tabTo(page, page.getByRole('button', { name: 'Complete', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Complete the appointment' })).toBeFocused()
   await expect(page.getByRole('list', { name: 'Still missing' })).toHaveText(
     'Vaccination: not recorded',
   )
   await expectAccessibleInBothThemes(page)
-  await tabTo(page, 'Record a vaccination')
+  await tabTo(page, page.getByRole('button', { name: 'Record a vaccination', exact: true }))
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: /right patient/ })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -100,7 +100,7 @@ test('a clinician completes visits by keyboard; the second dose finds the batch 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Record another vaccination' })).toBeFocused()
   await expect(page.getByRole('list', { name: 'Still missing' })).toHaveCount(0)
-  await tabTo(page, 'Complete appointment')
+  await tabTo(page, page.getByRole('button', { name: 'Complete appointment', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Appointment' })).toContainText('Completed')
 

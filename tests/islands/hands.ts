@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { type ByRoleMatcher, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { settled } from './settled.ts'
 
@@ -9,3 +9,9 @@ export const pressing =
     await user.click(screen.getByRole(role, name === undefined ? {} : { name }))
     await settled()
   }
+
+/** What all say that have a role, on the page or in a part of it. */
+export const allTexts = (role: ByRoleMatcher, part: HTMLElement = document.body) =>
+  within(part)
+    .queryAllByRole(role)
+    .map(({ textContent }) => textContent)

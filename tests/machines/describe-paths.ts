@@ -22,6 +22,18 @@ type Suite<M extends AnyStateMachine> = {
   states: Record<string, (snapshot: SnapshotFrom<M>) => void>
 }
 
+type Offering = { can: (event: never) => boolean }
+
+/** For each state: a person can do this there, of all that a catalogue has, and nothing else. */
+export const offering =
+  (events: Record<string, readonly { type: string }[]>) =>
+  (...types: string[]) =>
+  (snapshot: Offering) => {
+    const all = Object.values(events).flat()
+    const offered = all.filter((event) => snapshot.can(event as never)).map(({ type }) => type)
+    expect([...new Set(offered)].sort()).toEqual(types.toSorted())
+  }
+
 /** Walks every path to every state and every event it answers, on the running machine. */
 export function describePaths<M extends AnyStateMachine>(machine: M, suite: Suite<M>) {
   const { catalogue, inputs = [undefined], distinguish, states } = suite

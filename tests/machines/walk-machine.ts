@@ -252,6 +252,13 @@ export const answered = (actorId: string, output: unknown): Happening => ({
   output,
 })
 
+/** An actor that breaks down, for `happen`. */
+export const broken = (actorId: string): Happening => ({
+  type: `xstate.error.actor.${actorId}`,
+  actorId,
+  error: new Error('No answer'),
+})
+
 type Settle = { resolve: (output: unknown) => void; reject: (error: unknown) => void }
 
 /** A running machine whose actors answer when told to and whose time moves when told to. */

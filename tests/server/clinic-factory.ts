@@ -83,22 +83,31 @@ export async function addToCategories(db: Database, typeId: number, categoryIds:
   }
 }
 
-/** Lets a clinician offer types in a room from one instant to another. */
+type Identified = { id: number } | number
+type Instant = Date | string | number
+
+const toId = (of: Identified) => (typeof of === 'number' ? of : of.id)
+
+/** Lets a clinician, a new one unless it is given, offer types in a room from one instant to another. */
 export async function addOpening(
   db: Database,
-  given: { staffId: number; roomId: number; typeIds: number[]; start: Date; end: Date },
+  { staff, room, types }: { staff?: Identified; room: Identified; types: readonly Identified[] },
+  hours: readonly [Instant, Instant],
 ) {
-  const date = given.start.toISOString().slice(0, 10)
+  const staffId = toId(staff ?? (await addClinician(db)))
+  const typeIds = types.map(toId)
+  const [start, end] = [new Date(hours[0]), new Date(hours[1])]
+  const date = start.toISOString().slice(0, 10)
   return await db
     .with('availability', (made) =>
       made
         .insertInto('availability')
         .values({
-          staff_id: given.staffId,
-          room_id: given.roomId,
+          staff_id: staffId,
+          room_id: toId(room),
           start_date: date,
-          start_time: given.start.toISOString().slice(11, 16),
-          end_time: given.end.toISOString().slice(11, 16),
+          start_time: start.toISOString().slice(11, 16),
+          end_time: end.toISOString().slice(11, 16),
         })
         .returningAll(),
     )
@@ -109,7 +118,7 @@ export async function addOpening(
         .expression((from) =>
           from
             .selectFrom('availability')
-            .select(['id', sql<number>`unnest(${given.typeIds}::integer[])`.as('type_id')]),
+            .select(['id', sql<number>`unnest(${typeIds}::integer[])`.as('type_id')]),
         ),
     )
     .with('occurrence', (made) =>
@@ -124,8 +133,8 @@ export async function addOpening(
               'staff_id',
               'room_id',
               'start_date',
-              sql<Date>`${given.start}::timestamptz`.as('starts_at'),
-              sql<Date>`${given.end}::timestamptz`.as('ends_at'),
+              sql<Date>`${start}::timestamptz`.as('starts_at'),
+              sql<Date>`${end}::timestamptz`.as('ends_at'),
             ]),
         ),
     )
@@ -145,7 +154,7 @@ export async function openMorning(db: Database, clinicians = 1, duration = 15) {
   for (let count = 0; count < clinicians; count += 1) {
     const clinician = await addClinician(db)
     const room = await addRoom(db, site.id)
-    await addOpening(db, { staffId: clinician.id, roomId: room.id, typeIds: [type.id], start, end })
+    await addOpening(db, { staff: clinician, room, types: [type] }, [start, end])
     staff.push(clinician)
   }
   return { site, type, staff, day, start, end }

@@ -7,13 +7,13 @@ import { addSignedIn } from './signed-in.ts'
 import { runTestServer } from './test-server.ts'
 
 const server = await runTestServer()
-const { headers } = await addSignedIn(server, { person: { is_superuser: true } })
+const { ask, headers } = await addSignedIn(server, { person: { is_superuser: true } })
 
 const guest = (more: Record<string, unknown>) =>
   send(server, 'POST', '/api/public/users/', { body: { ...guestDetails(), ...more } })
 const surgery = async (name: string) => {
   const body = { ...ADDRESS, name, telephone: '', email: '' }
-  return await send(server, 'POST', '/api/admin/gpsurgeries/', { body, headers })
+  return await ask('POST', '/api/admin/gpsurgeries/', body)
 }
 const ADDRESS = { address1: '', address2: '', city: '', county: '', nation: '', postcode: '' }
 const found = async (search: string) => {

@@ -3,13 +3,14 @@ import type { Executor } from '#server/database/connection.ts'
 import type { DB } from '#server/database/types.ts'
 
 type Table = keyof DB
-/** The values of some columns, which all have to fit. */
-type Where<T extends Table> = Partial<Selectable<DB[T]>>
+/** The values of some columns, which all have to fit; a number is that of the row. */
+type Where<T extends Table> = Partial<Selectable<DB[T]>> | number
 /** Values to write: as they are, or as PostgreSQL is to find them. */
 type Written<Row> = { [Column in keyof Row]: Row[Column] | RawBuilder<unknown> }
 /** The statements below are built for one table, since no compiler follows them for all. */
 type Sample = 'person'
-const toWhere = (where: object) => where as Where<Sample>
+const toWhere = (where: object | number) =>
+  (typeof where === 'number' ? { id: where } : where) as Partial<Selectable<DB[Sample]>>
 
 /** The rows where these values stand, in no order. */
 export async function rowsWhere<T extends Table>(db: Executor, table: T, where: Where<T> = {}) {
@@ -51,8 +52,8 @@ type Line = Selectable<DB['audit_event']>
 /** These columns of the lines on the audit trail where these values stand, the oldest first. */
 export async function auditLines<Column extends keyof Line>(
   db: Executor,
+  columns: readonly Column[],
   where: Where<'audit_event'>,
-  ...columns: Column[]
 ): Promise<Pick<Line, Column>[]> {
   const lines = await rowsWhere(db, 'audit_event', where)
   return lines
@@ -63,7 +64,7 @@ export async function auditLines<Column extends keyof Line>(
 
 /** What the newest such line on the audit trail says was changed. */
 export const newestChange = async (db: Executor, action: Line['action'], subject_id: number) =>
-  (await newestAuditLine(db, { action, subject_id }, 'change')).change
+  (await newestAuditLine(db, ['change'], { action, subject_id })).change
 
 /** These columns of the newest of these lines. */
 export async function newestAuditLine<Column extends keyof Line>(

@@ -16,7 +16,7 @@ export type Sent = {
 }
 
 /** The API; where it can be asked without a connection to it, that is most of the time saved. */
-type Api = { url: string; answer?: (url: string, init: RequestInit) => Promise<Response> }
+export type Api = { url: string; answer?: (url: string, init: RequestInit) => Promise<Response> }
 
 /** One request without the typed client, so that a test can send what the client never would. */
 export function send(

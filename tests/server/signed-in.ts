@@ -6,6 +6,7 @@ import { sessionCookie } from '#server/identity/cookies.ts'
 import { startSession } from '#server/identity/sessions.ts'
 import type { Services } from '#server/services.ts'
 import { addPerson } from './clinic-factory.ts'
+import { type Answer, type Api, send } from './send.ts'
 
 /** Of a test server, or of another one whose database and settings are at hand. */
 type Sessions = { services: Pick<Services, 'db' | 'settings'> }
@@ -26,13 +27,15 @@ export type SignedInPerson = {
   staffId: number | null
   /** What their browser sends from our own pages. */
   headers: { Cookie: string; 'Sec-Fetch-Site': string }
+  ask: (method: string, path: string, body?: unknown) => Promise<Answer>
 }
 
 /** Somebody who is signed in, without the detour by way of an identity provider. */
 export async function addSignedIn(
-  { database: { db }, services }: { database: { db: Database } } & Sessions,
+  server: { database: { db: Database } } & Sessions & Api,
   { personId, person, clinician = false, permissions = [] }: Someone = {},
 ): Promise<SignedInPerson> {
+  const { db } = server.database
   const id = personId ?? (await addPerson(db, person)).id
   const { accountId, staffId } = await db
     .with('clinician', (made) =>
@@ -69,7 +72,10 @@ export async function addSignedIn(
     .leftJoin('clinician', (join) => join.onTrue())
     .select(['opened.id as accountId', 'clinician.id as staffId'])
     .executeTakeFirstOrThrow()
-  return { id, accountId, staffId, headers: await sessionHeaders({ services }, accountId) }
+  const headers = await sessionHeaders(server, accountId)
+  const ask: SignedInPerson['ask'] = (method, path, body) =>
+    send(server, method, path, { headers, body })
+  return { id, accountId, staffId, headers, ask }
 }
 
 /** Somebody of the staff who holds these permissions. */
@@ -77,6 +83,13 @@ export const addStaffUser = (
   server: Parameters<typeof addSignedIn>[0],
   permissions: readonly Permission[] = [],
 ) => addSignedIn(server, { person: { is_staff: true }, permissions })
+
+/** A clinician who holds these permissions. */
+export const addClinicianUser = (
+  server: Parameters<typeof addSignedIn>[0],
+  permissions: readonly Permission[] = [],
+  person: Record<string, unknown> = {},
+) => addSignedIn(server, { clinician: true, permissions, person })
 
 /** Another place where the same account is signed in. */
 export async function sessionHeaders({ services }: Sessions, accountId: number) {

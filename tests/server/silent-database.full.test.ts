@@ -13,7 +13,7 @@ import { call, makeSample, operations } from './http/operation-samples.ts'
 import { startOnOwnPostgres } from './own-postgres.ts'
 import { openLive } from './schedule/live-socket.ts'
 import { send } from './send.ts'
-import { addSignedIn } from './signed-in.ts'
+import { addClinicianUser, addSignedIn } from './signed-in.ts'
 
 /* PostgreSQL is stopped with SIGSTOP: its connections stay open, and nothing on them is answered. */
 
@@ -48,10 +48,7 @@ const isBack = (at: { url: string }) =>
 const WITHOUT_DATABASE = /addresses/
 
 test('calls are a 503 in time, and works again once the database does', async () => {
-  const { headers } = await addSignedIn(server, {
-    clinician: true,
-    permissions: ['clinic.view_appointment'],
-  })
+  const { headers } = await addClinicianUser(server, ['clinic.view_appointment'])
   const booking = await makeSample(server, 'POST public/appointments/')
   const kept = some(
     operations.filter(([, { status }]) => status !== 302),

@@ -5,7 +5,6 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { ActorResult } from '#machines/provided-actor.ts'
@@ -34,7 +33,6 @@ type VaccinationDialogProps = {
   clinician?: { staffId: number; name: string }
   /** Given elsewhere, and told afterwards. */
   isHistorical?: boolean
-  onRecorded?: (record: VaccinationRecord) => void
   onClose: () => void
 }
 
@@ -52,7 +50,6 @@ export function VaccinationDialog(props: VaccinationDialogProps) {
       of,
       isHistorical,
       staffId: givenBy?.staffId,
-      onRecorded: props.onRecorded,
     }),
   )
   const [idempotencyKey] = useState(newIdempotencyKey)
@@ -150,7 +147,6 @@ type Deps = {
   of: VaccinationsScope
   isHistorical: boolean
   staffId: number | undefined
-  onRecorded: ((record: VaccinationRecord) => void) | undefined
 }
 
 const vaccinationRecordingWithActors = (deps: Deps) =>
@@ -207,14 +203,13 @@ async function record(
   deps: Deps,
   input: RecordVaccinationInput,
 ): Promise<ActorResult<typeof vaccinationRecordingMachine, 'recordVaccination'>> {
-  const { api, queries, onRecorded } = deps
+  const { api, queries } = deps
   try {
     const recorded = await api.call('POST admin/vaccinationhistories/', {
       body: vaccinationToWrite(deps, input),
       headers: { 'Idempotency-Key': input.idempotencyKey },
     })
     void queries.invalidateQueries({ queryKey: ['vaccinations'] })
-    onRecorded?.(recorded)
     return { kind: 'recorded', record: recorded }
   } catch (error) {
     const refusal = refused(error)

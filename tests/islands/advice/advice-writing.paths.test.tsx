@@ -1,5 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { AdviceDialog } from '#islands/advice/AdviceDialog.tsx'
 import { OwnAdvice } from '#islands/advice/OwnAdvice.tsx'
@@ -15,10 +14,8 @@ import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
-import { InIsland } from '../InIsland.tsx'
+import { openPart } from '../open-island.tsx'
 import { settled } from '../settled.ts'
-import { WithQueries } from '../WithQueries.tsx'
 
 const WRITE = 'POST admin/patientadvices/'
 const SAVE = [
@@ -50,26 +47,12 @@ async function openDialog(listed: readonly PatientAdvice[] = [restAdvice]) {
     'GET admin/advicesnippets/': () => page(saved),
   })
   const onClose = vi.fn()
-  render(
-    <WithQueries>
-      <InIsland
-        api={api.client}
-        viewer={{ permissions: ['clinic.view_patientadvice', 'clinic.add_patientadvice'] }}
-        timeZone="Europe/London"
-      >
-        <AdviceDialog patientId={12} appointmentId={41} onClose={onClose} />
-      </InIsland>
-    </WithQueries>,
-  )
-  await settled()
-  const user = userEvent.setup({ delay: null })
-  return {
+  const stage = await openPart(
+    <AdviceDialog patientId={12} appointmentId={41} onClose={onClose} />,
+    { viewer: { permissions: ['clinic.view_patientadvice', 'clinic.add_patientadvice'] } },
     api,
-    user,
-    onClose,
-    press: pressing(user),
-    sent: () => api.sent.filter(({ key }) => SAVE.includes(key)),
-  }
+  )
+  return { ...stage, onClose, sent: () => api.sent.filter(({ key }) => SAVE.includes(key)) }
 }
 type Stage = Awaited<ReturnType<typeof openDialog>>
 
@@ -311,21 +294,15 @@ describe('saved texts', () => {
 })
 
 describe('the patient', () => {
-  async function openOwn(...listed: PatientAdvice[]) {
-    const api = fakeApi({
-      'GET private/patientadvices/': () => page(...listed),
-      'GET private/patientarchivedadvices/': () => page(),
-    })
-    render(
-      <WithQueries>
-        <InIsland api={api.client} timeZone="Europe/London">
-          <OwnAdvice guest={null} />
-        </InIsland>
-      </WithQueries>,
+  const openOwn = (...listed: PatientAdvice[]) =>
+    openPart(
+      <OwnAdvice guest={null} />,
+      {},
+      fakeApi({
+        'GET private/patientadvices/': () => page(...listed),
+        'GET private/patientarchivedadvices/': () => page(),
+      }),
     )
-    await settled()
-    return { api, user: userEvent.setup({ delay: null }) }
-  }
 
   test('marks advice as a favourite', async () => {
     const { api, user } = await openOwn({ ...restAdvice, may: ['favourite'] })

@@ -19,7 +19,7 @@ import { longWalks } from '../../machines/walk-machine.ts'
 import { harbour } from '../booking/samples.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { allTexts, pressing } from '../hands.ts'
 import { InIsland } from '../InIsland.tsx'
 import { booked, everything, sentTo } from '../people/record/clinic-appointment.ts'
 import { settled } from '../settled.ts'
@@ -222,11 +222,7 @@ async function drive(stage: Stage, event: Happening) {
   await settled()
 }
 
-const buttons = () =>
-  screen
-    .queryAllByRole('button')
-    .map(({ textContent }) => textContent)
-    .filter((name) => name !== 'Close')
+const buttons = () => allTexts('button').filter((name) => name !== 'Close')
 
 const OPEN = ['Complete', 'Did not attend', 'Move', 'Change type or duration', 'Cancel appointment']
 /** What is offered of one that was not attended: to whoever said so, and to others. */

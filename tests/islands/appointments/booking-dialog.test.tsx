@@ -1,14 +1,11 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { BookingDialog } from '#islands/appointments/BookingDialog.tsx'
 import { isFull } from '../../amount.ts'
 import { ada } from '../../machines/schedule/clinic-samples.ts'
-import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
-import { InIsland } from '../InIsland.tsx'
+import { noAnswer, refusal } from '../fake-api.ts'
+import { openPart } from '../open-island.tsx'
 import { settled } from '../settled.ts'
-import { WithQueries } from '../WithQueries.tsx'
 
 const more = test.runIf(isFull)
 
@@ -23,45 +20,38 @@ async function openBooking(
   given: Partial<Parameters<typeof BookingDialog>[0]> = {},
   typeId: number | null = 7,
 ) {
-  const api = fakeApi()
   const onBooked = vi.fn()
   const onClose = vi.fn()
-  render(
-    <WithQueries>
-      <InIsland api={api.client} timeZone="Europe/London">
-        <BookingDialog
-          place={{
-            start: '2026-08-05T08:30:00.000Z',
-            siteId: 1,
-            siteName: 'Harbour Street',
-            staffId: 3,
-            staffName: 'Samir Okafor',
-            roomId: 5,
-            roomName: 'Consulting room',
-          }}
-          types={[
-            { id: 7, name: 'Flu jab', duration: 30 },
-            { id: 8, name: 'Ear check', duration: 15 },
-          ]}
-          mayCreatePatients
-          mayChooseDuration={false}
-          {...given}
-          onBooked={onBooked}
-          onClose={onClose}
-        />
-      </InIsland>
-    </WithQueries>,
+  const stage = await openPart(
+    <BookingDialog
+      place={{
+        start: '2026-08-05T08:30:00.000Z',
+        siteId: 1,
+        siteName: 'Harbour Street',
+        staffId: 3,
+        staffName: 'Samir Okafor',
+        roomId: 5,
+        roomName: 'Consulting room',
+      }}
+      types={[
+        { id: 7, name: 'Flu jab', duration: 30 },
+        { id: 8, name: 'Ear check', duration: 15 },
+      ]}
+      mayCreatePatients
+      mayChooseDuration={false}
+      {...given}
+      onBooked={onBooked}
+      onClose={onClose}
+    />,
   )
-  await settled()
+  const { api } = stage
   if (typeId !== null) {
     fireEvent.change(type(), { target: { value: String(typeId) } })
     await settled()
     await api.answered(CHECK, free)
   }
-  const user = userEvent.setup({ delay: null })
   return {
-    api,
-    user,
+    ...stage,
     onBooked,
     onClose,
     async choosePatient() {
@@ -74,7 +64,6 @@ async function openBooking(
       await settled()
       await api.answered(CHECK, free)
     },
-    press: pressing(user),
   }
 }
 type Stage = Awaited<ReturnType<typeof openBooking>>

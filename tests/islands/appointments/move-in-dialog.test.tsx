@@ -1,12 +1,10 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppointmentDialog } from '#islands/appointments/AppointmentDialog.tsx'
 import { harbour } from '../booking/samples.ts'
-import { fakeApi, refusal } from '../fake-api.ts'
-import { InIsland } from '../InIsland.tsx'
+import { refusal } from '../fake-api.ts'
+import { openPart } from '../open-island.tsx'
 import { booked } from '../people/record/clinic-appointment.ts'
-import { WithQueries } from '../WithQueries.tsx'
 
 const READ = ['GET admin/appointments/{id}/']
 const PLAN = ['GET admin/appointment-planner/']
@@ -29,19 +27,10 @@ const atNine = { ...booked, version: 2, start: '2026-08-05T09:30:00.000Z' }
 
 /** The dialog of an appointment at 9:30am, in which somebody has pressed Move. */
 async function pressMove() {
-  const api = fakeApi()
-  render(
-    <WithQueries>
-      <InIsland
-        api={api.client}
-        viewer={{ permissions: ['clinic.view_appointment', 'clinic.change_appointment'] }}
-        timeZone="Europe/London"
-      >
-        <AppointmentDialog id={41} onChanged={() => undefined} onClose={() => undefined} />
-      </InIsland>
-    </WithQueries>,
+  const { api, user } = await openPart(
+    <AppointmentDialog id={41} onChanged={() => undefined} onClose={() => undefined} />,
+    { viewer: { permissions: ['clinic.view_appointment', 'clinic.change_appointment'] } },
   )
-  const user = userEvent.setup({ delay: null })
   const answer = async (keys: string[], given: unknown) => {
     await waitFor(() => expect(api.isWaiting(...keys)).toBe(true))
     await act(async () => api.answer(keys, () => given as never))

@@ -8,6 +8,7 @@ import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { fakeApi } from '../fake-api.ts'
+import { allTexts } from '../hands.ts'
 import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
 import { WithQueries } from '../WithQueries.tsx'
@@ -137,5 +138,5 @@ export async function openAvailability(
 
 export type Stage = Awaited<ReturnType<typeof openAvailability>>
 
-export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
-export const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+export const buttons = () => allTexts('button')
+export const alerts = () => allTexts('alert')

@@ -6,6 +6,7 @@ import {
   completedClinicianForm,
 } from '../../machines/forms/clinician-form-samples.ts'
 import { noAnswer, refusal, unsent } from '../fake-api.ts'
+import { allTexts } from '../hands.ts'
 import { settled } from '../settled.ts'
 import {
   AMEND_CLINICIAN,
@@ -34,12 +35,11 @@ describe('opening', () => {
   test('shows alerts first, stops first of all, then all pages and the patient’s answers', async () => {
     await openClinicianForm()
     const [alerts] = screen.getAllByRole('list', { name: 'Alerts' })
-    expect(
-      within(alerts as HTMLElement)
-        .getAllByRole('listitem')
-        .map((item) => item.textContent),
-    ).toEqual(['Stop: Allergic to eggs', 'Earlier reaction'])
-    expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
+    expect(allTexts('listitem', alerts as HTMLElement)).toEqual([
+      'Stop: Allergic to eggs',
+      'Earlier reaction',
+    ])
+    expect(allTexts('heading')).toEqual([
       'Clinician form',
       'Blood pressure reading',
       'First reading',

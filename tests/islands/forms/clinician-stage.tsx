@@ -1,5 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent } from '@testing-library/react'
 import { vi } from 'vitest'
 import { ClinicianFormPage } from '#islands/forms/clinician/ClinicianFormPage.tsx'
 import { TYPING_PAUSE_MS } from '#islands/forms/use-filled-form.ts'
@@ -11,8 +10,7 @@ import type {
 import { clinicianForm } from '../../machines/forms/clinician-form-samples.ts'
 import { savedForm } from '../../machines/forms/form-samples.ts'
 import { NOW } from '../booking/booking-stage.tsx'
-import { fakeApi } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { openIsland } from '../open-island.tsx'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
@@ -64,24 +62,15 @@ const appointmentForms: ClinicAppointmentForms = {
 /** The real page in front of an API that waits; the form is not open yet. */
 export async function startClinicianForm() {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
   const navigation = { assign: vi.fn(), replace: vi.fn() }
-  render(
-    <ClinicianFormPage
-      id={clinicianForm.id}
-      settings={settings}
-      api={api.client}
-      navigation={navigation}
-    />,
-  )
-  await settled()
+  const stage = await openIsland((api) => (
+    <ClinicianFormPage id={clinicianForm.id} {...{ settings, api, navigation }} />
+  ))
+  const { api } = stage
   return {
-    api,
-    press: pressing(user),
+    ...stage,
     type: async (label: string, text: string) => {
-      await user.clear(screen.getByLabelText(label))
-      await user.paste(text)
+      await stage.type(label, text)
       await settled(TYPING_PAUSE_MS)
     },
     answer: api.answered,

@@ -1,13 +1,11 @@
-import { fireEvent, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { FormFilling } from '#islands/forms/fill/FormFilling.tsx'
 import { TYPING_PAUSE_MS } from '#islands/forms/use-filled-form.ts'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import { savedForm } from '../../machines/forms/form-samples.ts'
 import { NOW } from '../booking/booking-stage.tsx'
-import { fakeApi } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { openIsland } from '../open-island.tsx'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 
@@ -25,27 +23,18 @@ export const PAUSE = 1_600
 export async function startFilling(search = '', viewer: string = PERSON) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   history.replaceState(null, '', `/user/forms/in-progress/${savedForm.id}${search}`)
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
   const navigation = { assign: vi.fn(), replace: vi.fn() }
-  const { unmount } = render(
+  const island = await openIsland((api) => (
     <FormFilling
       id={savedForm.id}
       audience="user"
-      settings={settings}
-      search={search}
-      viewer={viewer}
-      api={api.client}
-      navigation={navigation}
-    />,
-  )
-  await settled()
+      {...{ settings, search, viewer, api, navigation }}
+    />
+  ))
+  const { api, user } = island
   const stage = {
-    api,
-    user,
+    ...island,
     navigation,
-    unmount,
-    press: pressing(user),
     choose: async (label: string) => {
       await user.click(screen.getByLabelText(label))
       await settled()

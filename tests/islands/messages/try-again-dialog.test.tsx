@@ -1,34 +1,19 @@
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { TryAgainDialog } from '#islands/messages/TryAgainDialog.tsx'
-import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
-import { InIsland } from '../InIsland.tsx'
+import { noAnswer, refusal } from '../fake-api.ts'
+import { openPart } from '../open-island.tsx'
 import { settings } from '../public-settings.ts'
-import { settled } from '../settled.ts'
-import { WithQueries } from '../WithQueries.tsx'
 
 const RETRY = ['POST admin/messages/{id}/try-again/']
 
 async function pressSend() {
-  const api = fakeApi()
   const onClose = vi.fn()
   const record = { id: 7, patient_name: 'Ada Byron', note: 'No such person' }
-  render(
-    <WithQueries>
-      <InIsland api={api.client}>
-        <TryAgainDialog {...{ settings, record, onClose }} />
-      </InIsland>
-    </WithQueries>,
-  )
-  await settled()
-  const press = async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
-    await settled()
-  }
+  const stage = await openPart(<TryAgainDialog {...{ settings, record, onClose }} />)
   expect(screen.getByRole('dialog').textContent).toContain('No such person')
-  await press()
-  return { api, onClose, press }
+  await stage.press('Send again')
+  return { ...stage, onClose }
 }
 
 test('says why it failed, sends it again and closes', async () => {
@@ -42,7 +27,7 @@ test('says so without an answer, and what a colleague did in between', async () 
   const { api, onClose, press } = await pressSend()
   await api.failed(RETRY, noAnswer)
   expect(screen.getByRole('alert').textContent).toContain('You can safely try again.')
-  await press()
+  await press('Send again')
   await api.failed(
     RETRY,
     refusal('conflict', { detail: 'You can only try again if a message failed.' }),

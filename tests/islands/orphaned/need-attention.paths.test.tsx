@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { NeedAttentionApp } from '#islands/orphaned/NeedAttentionApp.tsx'
@@ -13,11 +13,12 @@ import {
 } from '#machines/orphaned/need-attention.machine.ts'
 import { eventually } from '../../eventually.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { clinician } from '../../machines/identity/login.catalogue.ts'
 import { needAttentionCatalogue } from '../../machines/orphaned/need-attention.catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
-import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { noAnswer, refusal } from '../fake-api.ts'
+import { openIsland } from '../open-island.tsx'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
@@ -82,19 +83,13 @@ const moved: ClinicAppointment = {
 }
 
 const viewer: Viewer = {
-  id: 1,
-  uuid: '00000000-0000-4000-8000-000000000001',
-  full_name: 'Rosa Whitfield',
+  ...clinician,
+  staff_id: 7,
   permissions: [
     'clinic.view_appointment',
     'clinic.view_other_appointments',
     'clinic.change_appointment',
   ],
-  is_staff: true,
-  is_superuser: false,
-  staff_id: 7,
-  expires_at: '2026-08-05T20:00:00.000Z',
-  is_fresh: true,
 }
 
 async function openScreen(
@@ -104,32 +99,30 @@ async function openScreen(
   sends: Partial<PublicSettings> = {},
 ) {
   history.replaceState(null, '', `/clinic/need-attention${search}`)
-  const api = fakeApi()
   let channel: Parameters<OpenChannel>[0] | undefined
-  render(
+  const stage = await openIsland((client) => (
     <NeedAttentionApp
       settings={{ ...settings, ...sends }}
       viewer={{ ...viewer, ...changes }}
       search={search}
-      api={api.client}
+      api={client}
       openChannel={(listener) => {
         channel = listener
         return () => undefined
       }}
-    />,
-  )
+    />
+  ))
+  const { api } = stage
   const answerList = async (results: OrphanRow[] = shown) => {
     await settled()
     while (api.isWaiting(...LIST)) api.answer(LIST, () => ({ count: results.length, results }))
     await settled()
   }
   await answerList()
-  const user = userEvent.setup({ delay: null })
   return {
-    api,
+    ...stage,
     answerList,
     channel: () => channel,
-    press: pressing(user),
     queries: () =>
       api.sent.filter(({ key }) => LIST.includes(key)).map(({ options }) => options['query']),
   }
@@ -305,19 +298,16 @@ describe('the list', () => {
 
   test('that cannot be loaded says why and is asked for again', async () => {
     history.replaceState(null, '', '/clinic/need-attention')
-    const api = fakeApi()
-    render(
+    const { api, press } = await openIsland((client) => (
       <NeedAttentionApp
-        {...{ settings, viewer, search: '', api: api.client, openChannel: () => () => undefined }}
-      />,
-    )
+        {...{ settings, viewer, search: '', api: client, openChannel: () => () => undefined }}
+      />
+    ))
     expect(screen.getByText('Looking for appointments that need attention')).toBeTruthy()
-    await act(async () => api.fail(LIST, noAnswer))
-    await settled()
+    await api.failed(LIST, noAnswer)
     expect(alertText()).toContain('We could not load the appointments that need attention.')
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
-    await act(async () => api.answer(LIST, () => ({ count: 1, results: [ada] })))
-    await settled()
+    await press('Try again')
+    await api.answered(LIST, () => ({ count: 1, results: [ada] }))
     expect(screen.getByRole('heading', { name: /Ada/ })).toBeTruthy()
   })
 

@@ -1,5 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { OutcomesSection } from '#islands/outcomes/OutcomesSection.tsx'
 import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcomes.ts'
@@ -11,8 +10,8 @@ import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { outcomeChangeCatalogue } from '../../machines/outcomes/outcome-change.catalogue.ts'
 import { longWalks, type Path } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
-import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { noAnswer, refusal } from '../fake-api.ts'
+import { openIsland } from '../open-island.tsx'
 import { settled } from '../settled.ts'
 import { WithQueries } from '../WithQueries.tsx'
 
@@ -65,32 +64,23 @@ const outcomes: AppointmentOutcomes = {
   may: ['add', 'change', 'withdraw'],
 }
 
-function renderSection(audience: 'clinic' | 'user') {
-  const api = fakeApi()
-  render(
+const openEmpty = (audience: 'clinic' | 'user') =>
+  openIsland((api) => (
     <WithQueries>
-      <OutcomesSection
-        api={api.client}
-        audience={audience}
-        appointmentId={41}
-        timeZone="Europe/London"
-      />
-    </WithQueries>,
-  )
-  return api
-}
+      <OutcomesSection {...{ api, audience }} appointmentId={41} timeZone="Europe/London" />
+    </WithQueries>
+  ))
 
 async function openSection(shown: AppointmentOutcomes = outcomes) {
-  const api = renderSection('clinic')
+  const stage = await openEmpty('clinic')
+  const { api } = stage
   const answerList = async () => {
     await settled()
     while (api.isWaiting(...LIST)) api.answer(LIST, () => shown)
     await settled()
   }
   await answerList()
-  const user = userEvent.setup({ delay: null })
-  const press = pressing(user)
-  return { api, user, press, answerList }
+  return { ...stage, answerList }
 }
 type Stage = Awaited<ReturnType<typeof openSection>>
 
@@ -229,9 +219,9 @@ test('what was replaced is listed with when and by whom, and links to its own le
 })
 
 test('a list that cannot be loaded says so and is asked for again', async () => {
-  const api = renderSection('user')
+  const { api, press } = await openEmpty('user')
   await api.failed(['GET private/appointments/{id}/outcomes/'], noAnswer)
   expect(screen.getByRole('alert').textContent).toContain('We could not load the outcomes.')
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await press('Try again')
   expect(api.isWaiting('GET private/appointments/{id}/outcomes/')).toBe(true)
 })

@@ -14,7 +14,7 @@ import { NOW } from '../booking/booking-stage.tsx'
 import { appointment } from '../booking/samples.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { type FakeApi, fakeApi, noAnswer, refusal, unsent } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { allTexts, pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
 
 const LOAD = ['GET private/appointments/{id}/new-times/']
@@ -85,7 +85,7 @@ async function drive({ api, press }: Stage, { actorId, output }: Happening) {
   if (kind === 'taken') await api.answered(LOAD, () => ({ is_needed: true, times }))
 }
 
-const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+const buttons = () => allTexts('button')
 const offers = () => expect(buttons()).toEqual([TIME, 'See other times'])
 const says = (text: RegExp) => expect(screen.getByRole('alert').textContent).toMatch(text)
 

@@ -1,14 +1,12 @@
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { OwnAppointments } from '#islands/own-appointments/OwnAppointments.tsx'
 import { mondayBefore } from '#lib/dates/format-date-time.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { appointment, harbour, makeWeek, slotAt } from '../booking/samples.ts'
-import { fakeApi } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { allTexts } from '../hands.ts'
+import { openIsland } from '../open-island.tsx'
 import { settings } from '../public-settings.ts'
-import { settled } from '../settled.ts'
 
 export const READ = ['GET private/appointments/{id}/']
 export const LIST = ['GET private/appointments/']
@@ -41,19 +39,10 @@ export function weekAt({ query }: Record<string, unknown>) {
 export async function openOwn(search: string) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   history.replaceState(null, '', `/user/appointments${search}`)
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
-  render(<OwnAppointments settings={settings} search={search} api={api.client} />)
-  await settled()
-  return {
-    api,
-    user,
-    press: pressing(user),
-    answer: api.answered,
-    fail: api.failed,
-  }
+  const stage = await openIsland((api) => <OwnAppointments {...{ settings, search, api }} />)
+  return { ...stage, answer: stage.api.answered, fail: stage.api.failed }
 }
 
 export type OwnStage = Awaited<ReturnType<typeof openOwn>>
 export const heading = () => screen.getByRole('heading', { level: 1 }).textContent
-export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+export const buttons = () => allTexts('button')

@@ -4,6 +4,7 @@ import { staffCompetencyScreen } from '#islands/admin/resources/screens/staff-co
 import type { EndingCompetency } from '#lib/contract/competencies.ts'
 import { openScreen } from '../admin/resources/record-stage.tsx'
 import { noAnswer } from '../fake-api.ts'
+import { allTexts } from '../hands.ts'
 import { settled, until } from '../settled.ts'
 
 const ENDING = ['GET admin/staffcompetencies/ending/']
@@ -41,10 +42,7 @@ const record = {
 }
 
 const dialog = () => screen.getByRole('dialog', { name: 'Expiring competencies' })
-const told = () =>
-  within(dialog())
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
+const told = () => allTexts('listitem', dialog())
 
 test('what ends is told by person; one press opens a record, and closing it comes back', async () => {
   const { api, press } = await openScreen([], '', staffCompetencyScreen)

@@ -1,13 +1,12 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { Planner, type PlannerStep, parseTrail, toHistoryState } from '#islands/planner/Planner.tsx'
 import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
 import { ada } from '../../machines/people/new-patient.catalogue.ts'
 import { plannedPlace } from '../../machines/planner/planner.catalogue.ts'
 import { NOW } from '../booking/booking-stage.tsx'
-import { fakeApi } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { allTexts } from '../hands.ts'
+import { openIsland } from '../open-island.tsx'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 
@@ -77,24 +76,17 @@ type Given = {
 export async function openPlanner({ search = '?type=11', state = null, ...may }: Given = {}) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   history.replaceState(state, '', `/clinic/appointment-planner${search}`)
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
-  render(
+  const island = await openIsland((api) => (
     <Planner
-      choices={choices}
       canBook={may.canBook ?? true}
       canCreate={may.canCreate ?? true}
       canSetDuration={may.canSetDuration ?? false}
-      settings={settings}
-      search={search}
-      api={api.client}
-    />,
-  )
-  await settled()
+      {...{ choices, settings, search, api }}
+    />
+  ))
+  const { api, user } = island
   const stage = {
-    api,
-    user,
-    press: pressing(user),
+    ...island,
     answer: api.answered,
     fail: api.failed,
     /** Answers whatever dates and times are being asked for. */
@@ -113,7 +105,7 @@ export async function openPlanner({ search = '?type=11', state = null, ...may }:
 
 export type PlannerStage = Awaited<ReturnType<typeof openPlanner>>
 export const heading = () => screen.getByRole('heading', { level: 1 }).textContent
-export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+export const buttons = () => allTexts('button')
 
 /** What the API says of an appointment that was booked, as far as the planner reads it. */
 export const bookedAnswer = {

@@ -12,6 +12,7 @@ import {
 } from '../../machines/release-notes/release-notes.catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
+import { allTexts } from '../hands.ts'
 import { settled } from '../settled.ts'
 
 const CHANGELOG = [
@@ -67,7 +68,7 @@ async function drive({ type, actorId, output }: Happening) {
 }
 
 const dialog = () => screen.queryByRole('dialog', { name: 'What’s new' })
-const items = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+const items = () => allTexts('listitem')
 
 type Opened = { isRequested: boolean }
 

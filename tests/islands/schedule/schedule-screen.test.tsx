@@ -3,6 +3,7 @@ import type userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isFull } from '../../amount.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
+import { allTexts } from '../hands.ts'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { appointment, at, DAY, schedule } from './schedule-sample.ts'
 import { cell, showTo, viewer, viewerWith } from './schedule-stage.tsx'
@@ -446,7 +447,7 @@ describe('where a grid has no room', () => {
     )
     expect(location.pathname).toBe('/clinic/schedule/staff/7/2026/08/06')
     await answer(schedule(undefined, { columns: [{ id: 7, name: 'Rosa Whitfield', site_id: 2 }] }))
-    const lines = screen.getAllByRole('listitem').map((line) => line.textContent)
+    const lines = allTexts('listitem')
     expect(lines).toEqual([
       '9am to 9:30amFree, Room 3',
       '9:30am to 9:45amInes OkaforFlu vaccination, Room 3Booked',

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataTable } from '#islands/ui/table/DataTable.tsx'
 import type { TableColumn } from '#islands/ui/table/table-column.ts'
 import { ApiError } from '#lib/api/api-error.ts'
+import { allTexts } from '../hands.ts'
 
 type Surgery = { id: number; name: string; city: string; telephone: string }
 
@@ -54,7 +55,7 @@ const table = (props: Partial<Props> = {}) => (
   />
 )
 const show = (props: Partial<Props> = {}) => render(table(props))
-const heads = () => screen.queryAllByRole('columnheader').map((head) => head.textContent)
+const heads = () => allTexts('columnheader')
 const cells = () =>
   screen
     .getAllByRole('row')
@@ -89,10 +90,7 @@ describe('a table', () => {
       ['Surgery 1', 'City 1'],
       ['Surgery 2', 'City 2'],
     ])
-    expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
-      'Surgery 1',
-      'Surgery 2',
-    ])
+    expect(allTexts('rowheader')).toEqual(['Surgery 1', 'Surgery 2'])
     expect(screen.getByText('City 1').getAttribute('data-label')).toBe('City')
   })
 

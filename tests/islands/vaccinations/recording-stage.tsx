@@ -1,14 +1,10 @@
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { VaccinationDialog } from '#islands/vaccinations/VaccinationDialog.tsx'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { givenDose } from '../../machines/vaccinations/vaccination-recording.catalogue.ts'
-import { fakeApi } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
-import { InIsland } from '../InIsland.tsx'
+import { openPart } from '../open-island.tsx'
 import { settled } from '../settled.ts'
-import { WithQueries } from '../WithQueries.tsx'
 
 export const START = ['GET admin/vaccinationhistories/get-vaccination-history-by-appointment/']
 export const CHECK = ['POST admin/vaccinationhistories/check/']
@@ -22,26 +18,12 @@ export const checkedWell = {
 }
 
 export async function openRecording({ isHistorical = false } = {}) {
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
   const onClose = vi.fn()
-  render(
-    <WithQueries>
-      <InIsland
-        api={api.client}
-        viewer={{ permissions: ['clinic.view_appointment', 'clinic.add_appointment'], staff_id: 3 }}
-        timeZone="Europe/London"
-      >
-        <VaccinationDialog
-          of={{ appointmentId: 41 }}
-          isHistorical={isHistorical}
-          onClose={onClose}
-        />
-      </InIsland>
-    </WithQueries>,
+  const stage = await openPart(
+    <VaccinationDialog of={{ appointmentId: 41 }} {...{ isHistorical, onClose }} />,
+    { viewer: { permissions: ['clinic.view_appointment', 'clinic.add_appointment'], staff_id: 3 } },
   )
-  await settled()
-  const press = pressing(user)
+  const { api, user } = stage
   const choose = async (name: string | RegExp) => {
     await user.click(screen.getByRole('radio', { name }))
   }
@@ -60,11 +42,9 @@ export async function openRecording({ isHistorical = false } = {}) {
   }
   const sent = (key: string[]) => api.sent.filter((call) => key.includes(call.key))
   return {
-    api,
-    user,
+    ...stage,
     onClose,
     isHistorical,
-    press,
     choose,
     keys,
     sent,

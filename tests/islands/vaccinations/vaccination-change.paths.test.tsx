@@ -1,5 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { VaccinationChangeDialog } from '#islands/vaccinations/change/VaccinationChangeDialog.tsx'
@@ -16,11 +15,10 @@ import {
 import { givenDose, sameDay } from '../../machines/vaccinations/vaccination-recording.catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
-import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
-import { InIsland } from '../InIsland.tsx'
+import { noAnswer, refusal } from '../fake-api.ts'
+import { allTexts } from '../hands.ts'
+import { openPart } from '../open-island.tsx'
 import { settled } from '../settled.ts'
-import { WithQueries } from '../WithQueries.tsx'
 import { start } from './vaccination-start.ts'
 
 const READ = ['GET admin/vaccinationhistories/{id}/']
@@ -28,26 +26,12 @@ const CORRECT = ['PUT admin/vaccinationhistories/{id}/']
 const MARK = ['DELETE admin/vaccinationhistories/{id}/']
 
 async function open(kind: 'correct' | 'enteredInError' = 'correct') {
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
   const onClose = vi.fn()
-  render(
-    <WithQueries>
-      <InIsland api={api.client}>
-        <VaccinationChangeDialog {...{ kind, start, onClose }} id={71} />
-      </InIsland>
-    </WithQueries>,
-  )
-  await settled()
-  const press = pressing(user)
-  const type = async (label: string | RegExp, text: string) => {
-    await user.clear(screen.getByLabelText(label))
-    await user.paste(text)
-  }
+  const stage = await openPart(<VaccinationChangeDialog {...{ kind, start, onClose }} id={71} />)
   const answerRead = async (record: object = givenDose) => {
-    await api.answered(READ, () => record)
+    await stage.api.answered(READ, () => record)
   }
-  return { api, press, type, answerRead, onClose }
+  return { ...stage, answerRead, onClose }
 }
 type Stage = Awaited<ReturnType<typeof open>>
 
@@ -87,11 +71,7 @@ async function drive(stage: Stage, { type, actorId, output }: Happening) {
   await settled()
 }
 
-const alerts = () =>
-  screen
-    .queryAllByRole('alert')
-    .map(({ textContent }) => textContent)
-    .join(' ')
+const alerts = () => allTexts('alert').join(' ')
 
 const screens: Record<string, (stage: Stage) => void> = {
   // After somebody was quicker, the form stays in sight while it is read again.

@@ -13,6 +13,7 @@ import {
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
+import { allTexts } from '../hands.ts'
 import { settled } from '../settled.ts'
 import {
   CHECK,
@@ -117,13 +118,7 @@ const isOpen = (title: string) => () => {
   expect(open?.contains(document.activeElement)).toBe(true)
 }
 const isPending = (name: string) => () => expect(screen.getByRole('button', { name })).toBeTruthy()
-const says = (text: RegExp) => () =>
-  expect(
-    screen
-      .getAllByRole('alert')
-      .map(({ textContent }) => textContent)
-      .join(' '),
-  ).toMatch(text)
+const says = (text: RegExp) => () => expect(allTexts('alert').join(' ')).toMatch(text)
 
 const isOnProduct = ({ isHistorical }: RecordingStage) =>
   isOpen(isHistorical ? 'What was given, and where' : 'Vaccine and batch')()

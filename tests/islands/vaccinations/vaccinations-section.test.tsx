@@ -1,34 +1,21 @@
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { VaccinationsSection } from '#islands/vaccinations/VaccinationsSection.tsx'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { givenDose } from '../../machines/vaccinations/vaccination-recording.catalogue.ts'
-import { fakeApi } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
-import { InIsland } from '../InIsland.tsx'
+import { openPart } from '../open-island.tsx'
 import { settled } from '../settled.ts'
-import { WithQueries } from '../WithQueries.tsx'
 import { CHECK, checkedWell, RECORD, START } from './recording-stage.tsx'
 import { routineStart } from './vaccination-start.ts'
 
-const viewer = {
+const viewer: Partial<Viewer> = {
   permissions: ['clinic.view_vaccinationhistory', 'clinic.add_vaccinationhistory'],
   staff_id: 3,
-} as unknown as Viewer
+}
 
 test('the list is read again after recording, while the dialog is still open', async () => {
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
-  const press = pressing(user)
-  render(
-    <WithQueries>
-      <InIsland api={api.client} viewer={viewer} timeZone="Europe/London">
-        <VaccinationsSection patientId={9} appointmentId={41} />
-      </InIsland>
-    </WithQueries>,
-  )
-  await settled()
+  const section = <VaccinationsSection patientId={9} appointmentId={41} />
+  const { api, user, press } = await openPart(section, { viewer })
   const none = { ...routineStart, count: 0, results: [] }
   await api.answered(START, () => none)
   await press('Record a vaccination')

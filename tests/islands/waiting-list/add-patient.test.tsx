@@ -1,13 +1,10 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AddPatientDialog } from '#islands/waiting-list/staff/AddPatientDialog.tsx'
 import { ada } from '../../machines/schedule/clinic-samples.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
-import { InIsland } from '../InIsland.tsx'
+import { openPart } from '../open-island.tsx'
 import { settled } from '../settled.ts'
-import { WithQueries } from '../WithQueries.tsx'
 
 const SEARCH = ['GET admin/users/']
 const TYPES = ['GET public/appointmenttypes/']
@@ -21,16 +18,8 @@ async function openDialog() {
   })
   const onAdded = vi.fn()
   const onClose = vi.fn()
-  render(
-    <WithQueries>
-      <InIsland api={api.client} timeZone="Europe/London">
-        <AddPatientDialog mayCreatePatients onAdded={onAdded} onClose={onClose} />
-      </InIsland>
-    </WithQueries>,
-  )
-  await settled()
-  const user = userEvent.setup({ delay: null })
-  const press = pressing(user)
+  const dialog = <AddPatientDialog mayCreatePatients onAdded={onAdded} onClose={onClose} />
+  const { user, press } = await openPart(dialog, {}, api)
   const answerTypes = async () => {
     await api.answered(TYPES, () => page({ id: 7, name: 'Flu jab' }))
   }

@@ -1,5 +1,4 @@
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { JoinWaitingList } from '#islands/waiting-list/join/JoinWaitingList.tsx'
 import { joiningMachine } from '#machines/waiting-list/joining.machine.ts'
@@ -10,8 +9,8 @@ import { longWalks } from '../../machines/walk-machine.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { appointment, harbour, mill } from '../booking/samples.ts'
 import { describeScreens } from '../describe-screens.ts'
-import { fakeApi, noAnswer, refusal, unsent } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { noAnswer, refusal, unsent } from '../fake-api.ts'
+import { openIsland } from '../open-island.tsx'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 import { waitingEntry } from './samples.ts'
@@ -24,23 +23,17 @@ beforeEach(() => {
   history.replaceState(null, '', '/waiting-list/join?service=flu-jab')
 })
 
-async function openJoin(props: Partial<Parameters<typeof JoinWaitingList>[0]> = {}) {
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
-  render(
+const openJoin = (props: Partial<Parameters<typeof JoinWaitingList>[0]> = {}) =>
+  openIsland((api) => (
     <JoinWaitingList
       service={{ id: 7, name: 'Flu jab', slug: 'flu-jab' }}
       branches={[harbour, mill]}
       viewer="a-person"
       settings={settings}
-      api={api.client}
+      api={api}
       {...props}
-    />,
-  )
-  await settled()
-  const press = pressing(user)
-  return { api, press, user }
-}
+    />
+  ))
 
 type Stage = Awaited<ReturnType<typeof openJoin>>
 

@@ -1,5 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import { WaitingListApp } from '#islands/waiting-list/staff/WaitingListApp.tsx'
@@ -7,11 +6,12 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
 import { type OfferingRequest, offeringMachine } from '#machines/waiting-list/offering.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { receptionist } from '../../machines/identity/login.catalogue.ts'
 import { offeringCatalogue } from '../../machines/waiting-list/offering.catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { openIsland } from '../open-island.tsx'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 import { bookedEntry, offeredEntry, waitingEntry } from './samples.ts'
@@ -42,19 +42,12 @@ const ada: WaitingListRow = { ...waitingEntry, ...listed }
 const offered: WaitingListRow = { ...offeredEntry, ...listed }
 
 const viewer: Viewer = {
-  id: 1,
-  uuid: '00000000-0000-4000-8000-000000000001',
-  full_name: 'Rosa Whitfield',
+  ...receptionist,
   permissions: [
     'clinic.view_waiting_list',
     'clinic.change_waiting_list',
     'clinic.view_other_appointments',
   ],
-  is_staff: true,
-  is_superuser: false,
-  staff_id: null,
-  expires_at: '2026-08-05T20:00:00.000Z',
-  is_fresh: true,
 }
 
 async function openScreen(shown: WaitingListRow[], changes: Partial<Viewer> = {}, search = '') {
@@ -62,17 +55,20 @@ async function openScreen(shown: WaitingListRow[], changes: Partial<Viewer> = {}
   const none = () => ({ count: 0, results: [] })
   const api = fakeApi({ 'GET public/appointmenttypes/': none, 'GET public/sites/': none })
   let channel: Parameters<OpenChannel>[0] | undefined
-  render(
-    <WaitingListApp
-      settings={settings}
-      viewer={{ ...viewer, ...changes }}
-      search={search}
-      api={api.client}
-      openChannel={(listener) => {
-        channel = listener
-        return () => undefined
-      }}
-    />,
+  const stage = await openIsland(
+    (client) => (
+      <WaitingListApp
+        settings={settings}
+        viewer={{ ...viewer, ...changes }}
+        search={search}
+        api={client}
+        openChannel={(listener) => {
+          channel = listener
+          return () => undefined
+        }}
+      />
+    ),
+    api,
   )
   const answerList = async (results: WaitingListRow[] = shown) => {
     await settled()
@@ -80,14 +76,7 @@ async function openScreen(shown: WaitingListRow[], changes: Partial<Viewer> = {}
     await settled()
   }
   await answerList()
-  const user = userEvent.setup({ delay: null })
-  return {
-    api,
-    answerList,
-    channel: () => channel,
-    press: pressing(user),
-    user,
-  }
+  return { ...stage, answerList, channel: () => channel }
 }
 type Stage = Awaited<ReturnType<typeof openScreen>>
 

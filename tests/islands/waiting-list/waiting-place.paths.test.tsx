@@ -1,5 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, cleanup, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { WaitingListPage } from '#islands/waiting-list/own/WaitingListPage.tsx'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
@@ -9,8 +8,9 @@ import { waitingPlaceCatalogue } from '../../machines/waiting-list/waiting-place
 import { longWalks, type Path } from '../../machines/walk-machine.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { describeScreens } from '../describe-screens.ts'
-import { fakeApi, noAnswer, refusal, unsent } from '../fake-api.ts'
-import { pressing } from '../hands.ts'
+import { noAnswer, refusal, unsent } from '../fake-api.ts'
+import { allTexts } from '../hands.ts'
+import { openIsland } from '../open-island.tsx'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 import { bookedEntry, offeredEntry, waitingEntry } from './samples.ts'
@@ -34,15 +34,11 @@ async function openPage({
   token?: string | null
 } = {}) {
   history.replaceState(null, '', `/waiting-list${token ? `#access=${token}` : ''}`)
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
-  render(<WaitingListPage settings={settings} api={api.client} isSignedIn={token === null} />)
-  await settled()
-  if (entries) {
-    await api.answered(LIST, () => ({ results: entries }))
-  }
-  const press = pressing(user)
-  return { api, press, user }
+  const stage = await openIsland((api) => (
+    <WaitingListPage settings={settings} api={api} isSignedIn={token === null} />
+  ))
+  if (entries) await stage.api.answered(LIST, () => ({ results: entries }))
+  return stage
 }
 
 type Stage = Awaited<ReturnType<typeof openPage>>
@@ -147,9 +143,7 @@ describe('the page', () => {
     ])
     expect(location.hash).toBe('#access=link-token')
     expect(screen.getByText(/Monday or Friday, until 12 noon, Harbour Street/)).toBeTruthy()
-    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Leave the waiting list',
-    ])
+    expect(allTexts('button')).toEqual(['Leave the waiting list'])
   })
 
   test('moves an appointment where there is one', async () => {

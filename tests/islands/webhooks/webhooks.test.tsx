@@ -5,6 +5,7 @@ import { webhookScreen } from '#islands/admin/resources/screens/webhooks.tsx'
 import { isFull } from '../../amount.ts'
 import { openScreen } from '../admin/resources/record-stage.tsx'
 import { noAnswer, refusal } from '../fake-api.ts'
+import { allTexts } from '../hands.ts'
 import { settled, until } from '../settled.ts'
 
 const more = test.runIf(isFull)
@@ -44,12 +45,7 @@ const delivery = {
 
 const isOpen = (name: string) => () => screen.queryByRole('dialog', { name }) !== null
 const dialog = () => screen.getByRole('dialog')
-const cells = () =>
-  screen.getAllByRole('row').map((row) =>
-    within(row)
-      .queryAllByRole('cell')
-      .map(({ textContent }) => textContent),
-  )
+const cells = () => screen.getAllByRole('row').map((row) => allTexts('cell', row))
 
 /** Opens the record, and one of its tools. */
 async function openTool(record: typeof webhook, tool: string) {

@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { recordEditingMachine } from '#machines/admin/record-editing.machine.ts'
-import { describePaths } from '../describe-paths.ts'
+import { describePaths, offering } from '../describe-paths.ts'
 import { orphanPreview, resolutions } from '../orphaned/change-saving.catalogue.ts'
 import { answered, runMachine } from '../walk-machine.ts'
 import { record, recordEditingCatalogue, written } from './record-editing.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof recordEditingMachine>
 
-const asked = Object.values(recordEditingCatalogue.events).flat()
-
-/** What a person can do there. */
-const offers =
-  (...types: string[]) =>
-  (snapshot: Snapshot) => {
-    const possible = asked.filter((event) => snapshot.can(event)).map(({ type }) => type)
-    expect([...new Set(possible)]).toEqual(types)
-  }
+const offers = offering(recordEditingCatalogue.events)
 const inForm = (snapshot: Snapshot) => {
   offers('record.submitted', 'deletion.requested', 'editing.left')(snapshot)
   expect(snapshot.context.written).toBeNull()

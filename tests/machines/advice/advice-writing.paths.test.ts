@@ -1,14 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { adviceWritingMachine } from '#machines/advice/advice-writing.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { runMachine } from '../walk-machine.ts'
-import {
-  adviceWritingCatalogue,
-  latestAdvice,
-  restAdvice,
-  written,
-} from './advice-writing.catalogue.ts'
+import { adviceWritingCatalogue, restAdvice } from './advice-writing.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof adviceWritingMachine>
 
@@ -46,29 +40,4 @@ describePaths(adviceWritingMachine, {
     outdated: withChange('form.left', 'form.left', 'reload.requested'),
     rereading: withChange(),
   },
-})
-
-const answered = (actorId: string, output: unknown) => ({
-  type: `xstate.done.actor.${actorId}`,
-  actorId,
-  output,
-})
-
-test('somebody else saved first: the latest is read, and saved over once that is seen', async () => {
-  const run = runMachine(adviceWritingMachine, { actors: ['saveAdvice', 'readAdvice'] })
-  await run.happen({ type: 'editing.requested', advice: restAdvice } as never)
-  await run.happen({ type: 'advice.submitted', written } as never)
-  await run.happen(answered('saveAdvice', { kind: 'stale', change: 'By Samir.' }))
-  expect(run.snapshot().context.reason).toBe('By Samir.')
-  await run.happen({ type: 'reload.requested' })
-  await run.happen(answered('readAdvice', { kind: 'read', advice: latestAdvice }))
-  expect(run.snapshot().value).toEqual({ writing: 'answering' })
-  await run.happen({ type: 'advice.submitted', written } as never)
-  await run.happen(answered('saveAdvice', { kind: 'saved' }))
-  expect(run.snapshot().value).toBe('listing')
-  const changes = run.inputs.filter(({ actor }) => actor === 'saveAdvice')
-  expect(changes.map(({ input }) => input)).toEqual([
-    { change: { kind: 'change', advice: restAdvice, written } },
-    { change: { kind: 'change', advice: latestAdvice, written } },
-  ])
 })

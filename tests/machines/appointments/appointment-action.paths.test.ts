@@ -1,20 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import { appointmentActionMachine } from '#machines/appointments/appointment-action.machine.ts'
-import { describePaths } from '../describe-paths.ts'
-import { runMachine } from '../walk-machine.ts'
+import { describePaths, offering } from '../describe-paths.ts'
 import { appointmentActionCatalogue } from './appointment-action.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof appointmentActionMachine>
 
-const asked = Object.values(appointmentActionCatalogue.events).flat()
-const offers =
-  (...types: string[]) =>
-  (snapshot: Snapshot) =>
-    expect([
-      ...new Set(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)),
-    ]).toEqual(types)
+const offers = offering(appointmentActionCatalogue.events)
 /** Something is to be done, and nothing of an earlier refusal is left. */
 const withAction =
   (...types: string[]) =>
@@ -48,73 +40,4 @@ describePaths(appointmentActionMachine, {
     notFound: ends,
     notAllowed: ends,
   },
-})
-
-const answered = (actorId: string, output: unknown) => ({
-  type: `xstate.done.actor.${actorId}`,
-  actorId,
-  output,
-})
-
-test('somebody else was quicker: it is read anew, and the same is done once that is seen', async () => {
-  const run = runMachine(appointmentActionMachine, {
-    actors: ['readAppointment', 'actOnAppointment'],
-  })
-  await run.happen(answered('readAppointment', { kind: 'read' }))
-  await run.happen({ type: 'action.requested', kind: 'cancel' } as never)
-  await run.happen({
-    type: 'action.confirmed',
-    action: { kind: 'cancel', notes: 'Ill', notification: usualNotification },
-  } as never)
-  await run.happen(answered('actOnAppointment', { kind: 'stale', change: 'By Rosa.' }))
-  await run.happen(answered('readAppointment', { kind: 'read' }))
-  expect(run.snapshot().value).toBe('changed')
-  expect(run.snapshot().context.change).toBe('By Rosa.')
-  await run.happen({ type: 'change.accepted' })
-  await run.happen(answered('actOnAppointment', { kind: 'done' }))
-  expect(run.snapshot().value).toBe('open')
-  expect(run.inputs.filter(({ actor }) => actor === 'actOnAppointment')).toEqual([
-    {
-      actor: 'actOnAppointment',
-      input: { action: { kind: 'cancel', notes: 'Ill', notification: usualNotification } },
-    },
-    {
-      actor: 'actOnAppointment',
-      input: { action: { kind: 'cancel', notes: 'Ill', notification: usualNotification } },
-    },
-  ])
-})
-
-test('pressing twice acts once', async () => {
-  const run = runMachine(appointmentActionMachine, {
-    actors: ['readAppointment', 'actOnAppointment'],
-  })
-  await run.happen(answered('readAppointment', { kind: 'read' }))
-  const absent = { type: 'action.chosen', action: { kind: 'didNotAttend' } } as never
-  await run.happen(absent)
-  await run.happen(absent)
-  expect(run.inputs.filter(({ actor }) => actor === 'actOnAppointment')).toHaveLength(1)
-})
-
-test('what was entered at completion is kept when it is refused', async () => {
-  const run = runMachine(appointmentActionMachine, {
-    actors: ['readAppointment', 'actOnAppointment'],
-  })
-  await run.happen(answered('readAppointment', { kind: 'read' }))
-  await run.happen({ type: 'action.requested', kind: 'complete' } as never)
-  const completion = { outcomeIds: [6], clinicianNotes: 'Sore arm', unfinishedReason: '' }
-  await run.happen({
-    type: 'action.confirmed',
-    action: { kind: 'complete', ...completion },
-  } as never)
-  const refused = { outcome_ids: ['Not offered'] }
-  await run.happen(
-    answered('actOnAppointment', { kind: 'refused', reason: 'Not offered', fields: refused }),
-  )
-  expect(run.snapshot().value).toBe('asking')
-  expect(run.snapshot().context).toMatchObject({
-    asked: 'complete',
-    action: { kind: 'complete', ...completion },
-    refusedFields: refused,
-  })
 })

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { availabilityEditingMachine } from '#machines/availability/availability-editing.machine.ts'
-import { describePaths } from '../describe-paths.ts'
+import { describePaths, offering } from '../describe-paths.ts'
 import { answered, runMachine } from '../walk-machine.ts'
 import { availabilityCatalogue, change } from './availability-editing.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof availabilityEditingMachine>
 
-const asked = Object.values(availabilityCatalogue.events).flat()
-
-/** What a person can do there. */
-const offers =
-  (...types: string[]) =>
-  (snapshot: Snapshot) => {
-    const possible = asked.filter((event) => snapshot.can(event)).map(({ type }) => type)
-    expect([...new Set(possible)]).toEqual(types)
-  }
+const offers = offering(availabilityCatalogue.events)
 const none = { orphaned: [], resolutions: [] }
 /** Neither a PIN nor a patient is kept where nothing is on its way. */
 const forgotten = ({ context: { change, pin, resolved } }: Snapshot) =>

@@ -22,17 +22,6 @@ const reachReview = async (booking: Booking) => {
   await fillIn(booking)
 }
 
-test('a new visitor chooses, fills in, reviews, confirms and is booked', async () => {
-  const booking = startBooking()
-  await choose(booking)
-  expect(booking.state()).toEqual({ open: 'identifying' })
-  await fillIn(booking)
-  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
-  await confirm(booking)
-  expect(booking.state()).toBe('booked')
-  expect(booking.callsOf('bookAppointment')).toEqual([{ chosen: slot, hold, guest, attempt }])
-})
-
 test('nothing personal is left in the machine once it is booked', async () => {
   const booking = startBooking()
   await reachReview(booking)
@@ -40,14 +29,6 @@ test('nothing personal is left in the machine once it is booked', async () => {
   const left = JSON.stringify(booking.actor.getPersistedSnapshot())
   for (const secret of ['Ada', 'ada@example.test', 'guest-token', 'hold-token', 'Needs a ramp'])
     expect(left).not.toContain(secret)
-})
-
-test('a slot taken at the hold leads back to a refreshed list', async () => {
-  const booking = startBooking({ holdSlot: [{ kind: 'slotTaken' }] })
-  await choose(booking)
-  expect(booking.state()).toBe('choosing')
-  expect(booking.context().notice).toEqual({ kind: 'slotTaken', start: slot.start })
-  expect(booking.callsOf('loadWeek').map(({ fresh }) => fresh)).toEqual([false, true])
 })
 
 test('a slot taken at confirm leads back to the list; the next choice needs no new form', async () => {
@@ -159,16 +140,6 @@ test('a booking that may be made is not called unsent when the next try is', asy
   booking.submission().send({ type: 'booking.retried' })
   await booking.settled()
   expect(booking.submission().getSnapshot().value).toBe('connectionLost')
-})
-
-test('confirming twice sends once', async () => {
-  const booking = startBooking()
-  await reachReview(booking)
-  booking.checkout().send({ type: 'booking.confirmed', idempotencyKey: 'key-1', notes: '' })
-  booking.checkout().send({ type: 'booking.confirmed', idempotencyKey: 'key-2', notes: '' })
-  await booking.settled()
-  expect(booking.callsOf('bookAppointment')).toHaveLength(1)
-  expect(booking.state()).toBe('booked')
 })
 
 test('a reload after the hold has ended asks before it sends the same request again', async () => {

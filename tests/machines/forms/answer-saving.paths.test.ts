@@ -2,17 +2,13 @@ import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { isSameAnswer } from '#lib/forms/answer-kinds.ts'
 import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
-import { describePaths } from '../describe-paths.ts'
+import { describePaths, offering } from '../describe-paths.ts'
 import { answerSavingCatalogue } from './form-filling.catalogue.ts'
 import { savedForm } from './form-samples.ts'
 
 type Snapshot = SnapshotFrom<typeof answerSavingMachine>
 
-const asked = Object.values(answerSavingCatalogue.events).flat()
-const offers =
-  (...types: string[]) =>
-  (snapshot: Snapshot) =>
-    expect(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)).toEqual(types)
+const offers = offering(answerSavingCatalogue.events)
 
 describePaths(answerSavingMachine, {
   catalogue: answerSavingCatalogue,

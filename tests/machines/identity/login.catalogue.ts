@@ -23,11 +23,10 @@ export const clinician: Viewer = {
   full_name: 'Asha Varma',
   permissions: ['clinic.view_release_notes'],
   is_staff: true,
-  is_superuser: false,
   staff_id: 3,
 }
 
-const receptionist: Viewer = { ...clinician, id: 9, full_name: 'Jo Hale', staff_id: null }
+export const receptionist: Viewer = { ...clinician, id: 9, full_name: 'Jo Hale', staff_id: null }
 const locum: Viewer = { ...clinician, id: 10, full_name: 'Sam Reed', permissions: [] }
 
 export const loginCatalogue = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventFrom } from 'xstate'
 import { loginMachine } from '#machines/identity/login.machine.ts'
-import { runMachine } from '../walk-machine.ts'
+import { answered, broken, runMachine } from '../walk-machine.ts'
 import { clinician, loginCatalogue, patient } from './login.catalogue.ts'
 
 const actors = Object.keys(loginCatalogue.results)
@@ -18,10 +18,8 @@ function begin() {
     },
   })
   const run = runMachine(machine, { actors })
-  const answer = (actorId: string, output?: unknown) =>
-    run.happen({ type: `xstate.done.actor.${actorId}`, actorId, output })
-  const fail = (actorId: string) =>
-    run.happen({ type: `xstate.error.actor.${actorId}`, actorId, error: new Error('No answer') })
+  const answer = (actorId: string, output?: unknown) => run.happen(answered(actorId, output))
+  const fail = (actorId: string) => run.happen(broken(actorId))
   return {
     ...run,
     happen: (event: EventFrom<typeof loginMachine>) => run.happen(event),
@@ -65,18 +63,6 @@ test('the popup is looked at every 500 ms until it closes, and only then who it 
   expect(run.state()).toBe('checkingLogin')
 })
 
-test('a patient goes where they were going, and a guest of before is forgotten', async () => {
-  const run = await signInAs(patient, '/user/appointments')
-  expect(run.done).toEqual(['forgetGuest'])
-  expect(run.state()).toBe('followingRedirect')
-  expect(run.asked('followRedirect')).toMatchObject([
-    { input: { redirect: '/user/appointments', viewer: patient, started: 'requested' } },
-  ])
-  await run.answer('followRedirect', { kind: 'leaving' })
-  expect(run.state()).toBe('left')
-  expect(JSON.stringify(run.actor.getPersistedSnapshot())).not.toContain('Robin')
-})
-
 test('a redirect that cannot be followed falls back to the start page, once', async () => {
   const run = await signInAs(patient, '/user/appointments')
   await run.fail('followRedirect')
@@ -115,65 +101,6 @@ test('a patient is asked about neither', async () => {
   expect(run.context()).toMatchObject({ isLoggedIn: true, notice: 'signedIn' })
 })
 
-test('whoever closes the popup without signing in is left in peace, and can try again', async () => {
-  const run = begin()
-  await run.happen({ type: 'signIn.requested', redirect: '/user/profile' })
-  await run.answer('openPopup', { kind: 'opened' })
-  await run.popupCloses()
-  await run.answer('checkLogin', { kind: 'signedOut' })
-  expect(run.state()).toBe('signedOut')
-  expect(run.context()).toMatchObject({ isLoggedIn: false, notice: 'notFinished' })
-  await run.happen({ type: 'signIn.requested', redirect: '/user/profile' })
-  expect(run.state()).toBe('openingPopup')
-  expect(run.context().notice).toBeNull()
-})
-
-test('a blocked popup can be asked for again, or the whole page signs in', async () => {
-  const run = begin()
-  await run.happen({ type: 'signIn.requested', redirect: '/user/profile' })
-  await run.answer('openPopup', { kind: 'blocked' })
-  expect(run.state()).toBe('popupBlocked')
-  await run.happen({ type: 'signIn.chosen' })
-  await run.answer('openPopup', { kind: 'blocked' })
-  await run.happen({ type: 'fullPage.chosen' })
-  expect(run.asked('leaveForSignIn')).toMatchObject([{ input: { redirect: '/user/profile' } }])
-  await run.answer('leaveForSignIn')
-  expect(run.state()).toBe('left')
-})
-
-test('whoever signed in with the whole page is not sent anywhere again', async () => {
-  const run = begin()
-  await run.happen({ type: 'signIn.arrived' })
-  await run.answer('checkLogin', { kind: 'signedIn', viewer: clinician })
-  await run.answer('loadUserDetails', { kind: 'loaded' })
-  expect(run.done).toEqual(['forgetGuest'])
-  expect(run.asked('followRedirect')).toEqual([])
-  expect(run.state()).toBe('loadingReleaseNote')
-})
-
-test('a refused call opens no popup by itself; what is on the page stays', async () => {
-  const run = begin()
-  await run.happen({ type: 'signIn.needed', isAgain: false })
-  expect(run.state()).toBe('offering')
-  expect(run.asked('openPopup')).toEqual([])
-  await run.happen({ type: 'signIn.chosen' })
-  await run.answer('openPopup', { kind: 'opened' })
-  await run.popupCloses()
-  await run.answer('checkLogin', { kind: 'signedOut' })
-  expect(run.state()).toBe('offering')
-  await run.happen({ type: 'signIn.chosen' })
-  await run.answer('openPopup', { kind: 'opened' })
-  await run.popupCloses()
-  await run.answer('checkLogin', { kind: 'signedIn', viewer: patient })
-  await run.answer('loadUserDetails', { kind: 'loaded' })
-  expect(run.asked('followRedirect')).toMatchObject([{ input: { started: 'interrupted' } }])
-  await run.answer('followRedirect', { kind: 'staying' })
-  expect(run.state()).toBe('signedIn')
-  await run.happen({ type: 'signIn.needed', isAgain: false })
-  expect(run.state()).toBe('offering')
-  expect(run.context().isLoggedIn).toBe(false)
-})
-
 test('a step that wants a fresh sign-in goes on asking until there is one', async () => {
   const run = begin()
   await run.happen({ type: 'signIn.needed', isAgain: true })
@@ -188,44 +115,6 @@ test('a step that wants a fresh sign-in goes on asking until there is one', asyn
   await run.answer('openPopup', { kind: 'opened' })
   await run.popupCloses()
   expect(run.asked('checkLogin').at(-1)).toMatchObject({ input: { isAgain: false } })
-})
-
-test('a check without an answer leaves nobody signed in until it is tried again', async () => {
-  const run = begin()
-  await run.happen({ type: 'signedIn.elsewhere' })
-  await run.answer('checkLogin', { kind: 'signedIn', viewer: patient })
-  expect(run.context().isLoggedIn).toBe(true)
-  await run.fail('loadUserDetails')
-  expect(run.state()).toBe('checkFailed')
-  expect(run.context()).toMatchObject({ isLoggedIn: false, viewer: null })
-  expect(run.done).toEqual([])
-  await run.happen({ type: 'connection.restored' })
-  await run.answer('checkLogin', { kind: 'signedIn', viewer: patient })
-  await run.answer('loadUserDetails', { kind: 'loaded' })
-  expect(run.done).toEqual(['forgetGuest'])
-})
-
-test('a sign-in given up closes the popup', async () => {
-  const run = begin()
-  await run.happen({ type: 'signIn.requested', redirect: null })
-  await run.answer('openPopup', { kind: 'opened' })
-  await run.happen({ type: 'popup.requested' })
-  await run.happen({ type: 'signIn.declined' })
-  expect(run.done).toEqual(['raisePopup', 'closePopup'])
-  expect(run.state()).toBe('signedOut')
-  run.clock.increment(5000)
-  expect(run.asked('lookAtPopup')).toEqual([])
-})
-
-test('a sign-in in another tab is taken up, and what is new is left to that tab', async () => {
-  const run = begin()
-  await run.happen({ type: 'signedIn.elsewhere' })
-  await run.answer('checkLogin', { kind: 'signedIn', viewer: clinician })
-  await run.answer('loadUserDetails', { kind: 'loaded' })
-  expect(run.done).toEqual(['forgetGuest'])
-  await run.answer('followRedirect', { kind: 'staying' })
-  expect(run.state()).toBe('signedIn')
-  expect(run.asked('loadLatestReleaseNote')).toEqual([])
 })
 
 test('a popup that the browser cut loose and that ends later is still this tab’s sign-in', async () => {

@@ -1,21 +1,12 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { loginMachine } from '#machines/identity/login.machine.ts'
-import { describePaths } from '../describe-paths.ts'
+import { describePaths, offering } from '../describe-paths.ts'
 import { loginCatalogue } from './login.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof loginMachine>
 
-const asked = Object.values(loginCatalogue.events).flat()
-
-/** What a person or the world can do here, and nothing else. */
-const offers =
-  (...types: string[]) =>
-  (snapshot: Snapshot) => {
-    const open = asked.filter((event) => snapshot.can(event)).map(({ type }) => type)
-    expect([...new Set(open)].sort()).toEqual(types.toSorted())
-  }
-
+const offers = offering(loginCatalogue.events)
 const isNobody = ({ context }: Snapshot) =>
   expect(context).toMatchObject({ isLoggedIn: false, viewer: null })
 const isKnown = ({ context }: Snapshot) => {

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
-import type { SnapshotFrom } from 'xstate'
 import { logoutMachine } from '#machines/identity/logout.machine.ts'
-import { describePaths } from '../describe-paths.ts'
-import { runMachine } from '../walk-machine.ts'
+import { describePaths, offering } from '../describe-paths.ts'
+import { answered, broken, runMachine } from '../walk-machine.ts'
 import { logoutCatalogue } from './logout.catalogue.ts'
 
-type Snapshot = SnapshotFrom<typeof logoutMachine>
-
-const asked = Object.values(logoutCatalogue.events).flat()
-const offers =
-  (...types: string[]) =>
-  (snapshot: Snapshot) =>
-    expect(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)).toEqual(types)
+const offers = offering(logoutCatalogue.events)
 
 describePaths(logoutMachine, {
   catalogue: logoutCatalogue,
@@ -39,63 +32,14 @@ const actors = Object.keys(logoutCatalogue.results)
 
 function begin() {
   const run = runMachine(logoutMachine, { actors })
-  const answer = (actorId: string, output?: unknown) =>
-    run.happen({ type: `xstate.done.actor.${actorId}`, actorId, output })
+  const answer = (actorId: string, output?: unknown) => run.happen(answered(actorId, output))
   const asked = () => run.inputs.map(({ actor }) => actor)
   return { ...run, answer, asked, state: () => run.snapshot().value }
 }
 
-test('the browser forgets the person once the popup is closed and nobody is signed in', async () => {
-  const run = begin()
-  await run.happen({ type: 'signOut.requested' })
-  await run.answer('openPopup', { kind: 'opened' })
-  run.clock.increment(499)
-  expect(run.asked()).toEqual(['openPopup'])
-  run.clock.increment(1)
-  await run.answer('lookAtPopup', { kind: 'open' })
-  run.clock.increment(500)
-  await run.answer('lookAtPopup', { kind: 'closed' })
-  expect(run.state()).toBe('checkingLogout')
-  await run.answer('checkLogout', { kind: 'signedOut' })
-  await run.answer('signOutLocally')
-  await run.answer('goToStart')
-  expect(run.state()).toBe('left')
-  expect(run.asked()).toEqual([
-    'openPopup',
-    'lookAtPopup',
-    'lookAtPopup',
-    'checkLogout',
-    'signOutLocally',
-    'goToStart',
-  ])
-})
-
-test('a popup closed too early leaves the person signed in, and nothing is forgotten', async () => {
-  const run = begin()
-  await run.happen({ type: 'signOut.requested' })
-  await run.answer('openPopup', { kind: 'opened' })
-  run.clock.increment(500)
-  await run.answer('lookAtPopup', { kind: 'closed' })
-  await run.answer('checkLogout', { kind: 'signedIn' })
-  expect(run.state()).toBe('stillSignedIn')
-  expect(run.asked()).not.toContain('signOutLocally')
-  await run.happen({ type: 'signOut.declined' })
-  expect(run.state()).toBe('signedIn')
-})
-
-test('a blocked popup makes it the whole page that signs out', async () => {
-  const run = begin()
-  await run.happen({ type: 'signOut.requested' })
-  await run.answer('openPopup', { kind: 'blocked' })
-  expect(run.state()).toBe('leavingForSignOut')
-  await run.answer('leaveForSignOut')
-  expect(run.state()).toBe('left')
-})
-
 test('whatever breaks on the way, the person gets signed out or is told that they are not', async () => {
   const run = begin()
-  const fail = (actorId: string) =>
-    run.happen({ type: `xstate.error.actor.${actorId}`, actorId, error: new Error('Broken') })
+  const fail = (actorId: string) => run.happen(broken(actorId))
   await run.happen({ type: 'signOut.requested' })
   await fail('openPopup')
   expect(run.state()).toBe('leavingForSignOut')

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { changeSavingMachine } from '#machines/orphaned/change-saving.machine.ts'
-import { describePaths } from '../describe-paths.ts'
-import { answered, runMachine } from '../walk-machine.ts'
+import { describePaths, offering } from '../describe-paths.ts'
+import { answered, broken, runMachine } from '../walk-machine.ts'
 import { changeSavingCatalogue, orphanPreview, resolutions } from './change-saving.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof changeSavingMachine>
 
-const every = Object.values(changeSavingCatalogue.events).flat()
-
-/** What a person can do there. */
-const offers =
-  (...types: string[]) =>
-  (snapshot: Snapshot) => {
-    const possible = every.filter((event) => snapshot.can(event)).map(({ type }) => type)
-    expect([...new Set(possible)]).toEqual(types)
-  }
+const offers = offering(changeSavingCatalogue.events)
 
 const toResolve = (snapshot: Snapshot) => {
   offers('resolutions.chosen', 'change.dropped')(snapshot)
@@ -51,16 +43,21 @@ describePaths(changeSavingMachine, {
   },
 })
 
-const run = () =>
-  runMachine(changeSavingMachine, {
+function run() {
+  const running = runMachine(changeSavingMachine, {
     actors: ['previewChange', 'saveChange'],
     input: { change: 'shorter hours', needsConfirmation: false },
   })
+  const chooseResolutions = async () => {
+    await running.happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
+    await running.happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
+  }
+  return { ...running, chooseResolutions }
+}
 
 test('what was resolved but no longer holds is resolved anew, and is not forgotten', async () => {
-  const { happen, snapshot, inputs } = run()
-  await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
-  await happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
+  const { happen, snapshot, inputs, chooseResolutions } = run()
+  await chooseResolutions()
   await happen(answered('saveChange', { kind: 'outdated' }))
   expect(inputs.at(-1)).toEqual({ actor: 'previewChange', input: { change: 'shorter hours' } })
   await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
@@ -71,9 +68,8 @@ test('what was resolved but no longer holds is resolved anew, and is not forgott
 })
 
 test('the outcome says what was orphaned and how it was resolved', async () => {
-  const { happen, snapshot, inputs } = run()
-  await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
-  await happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
+  const { happen, snapshot, inputs, chooseResolutions } = run()
+  await chooseResolutions()
   expect(inputs.at(-1)).toEqual({
     actor: 'saveChange',
     input: { change: 'shorter hours', resolutions },
@@ -87,7 +83,7 @@ test('the outcome says what was orphaned and how it was resolved', async () => {
 })
 
 test.each([
-  ['no answer', { type: 'xstate.error.actor.saveChange', actorId: 'saveChange' }, 'failed'],
+  ['no answer', broken('saveChange'), 'failed'],
   [
     'signed out',
     answered('saveChange', { kind: 'rejected', rejection: { kind: 'signedOut' } }),
@@ -96,9 +92,8 @@ test.each([
 ] as const)(
   '%s while it is saved: what was resolved can be sent again',
   async (_, event, problem) => {
-    const { happen, snapshot } = run()
-    await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
-    await happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
+    const { happen, snapshot, chooseResolutions } = run()
+    await chooseResolutions()
     await happen(event as never)
     expect(snapshot()).toMatchObject({ value: { resolving: problem }, context: { orphanPreview } })
     await happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
@@ -107,10 +102,9 @@ test.each([
 )
 
 test('a part that is not allowed can be resolved in another way; the API says which', async () => {
-  const { happen, snapshot } = run()
+  const { happen, snapshot, chooseResolutions } = run()
   const detail = 'You may not move it to another clinician.'
-  await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
-  await happen({ type: 'resolutions.chosen', resolutions, branchChanges: [] } as never)
+  await chooseResolutions()
   const rejection = { kind: 'notAllowed', detail }
   await happen(answered('saveChange', { kind: 'rejected', rejection }))
   expect(snapshot()).toMatchObject({ value: { resolving: 'notAllowed' }, context: { why: detail } })
@@ -127,10 +121,6 @@ test.each([
 
 test('an answer that nobody expected ends as failed', async () => {
   const { happen, snapshot } = run()
-  await happen({
-    type: 'xstate.error.actor.previewChange',
-    actorId: 'previewChange',
-    error: new Error('no answer'),
-  })
+  await happen(broken('previewChange'))
   expect(snapshot().output).toEqual({ kind: 'failed' })
 })

@@ -1,16 +1,12 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { manageAppointmentMachine } from '#machines/own-appointments/manage-appointment.machine.ts'
-import { describePaths } from '../describe-paths.ts'
+import { describePaths, offering } from '../describe-paths.ts'
 import { manageCatalogue } from './manage-appointment.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof manageAppointmentMachine>
 
-const asked = Object.values(manageCatalogue.events).flat()
-const offers =
-  (...types: string[]) =>
-  (snapshot: Snapshot) =>
-    expect(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)).toEqual(types)
+const offers = offering(manageCatalogue.events)
 
 const ends = (snapshot: Snapshot) => {
   expect(snapshot.status).toBe('done')

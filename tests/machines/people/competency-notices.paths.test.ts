@@ -1,10 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { createActor, fromPromise, waitFor } from 'xstate'
-import {
-  competencyNoticesMachine,
-  type LoadExpiringCompetenciesResult,
-} from '#machines/people/competency-notices.machine.ts'
+import { competencyNoticesMachine } from '#machines/people/competency-notices.machine.ts'
 import { describePaths } from '../describe-paths.ts'
+import { answered, runMachine } from '../walk-machine.ts'
 import {
   competencyNoticesCatalogue,
   distinguishNotices,
@@ -28,25 +25,18 @@ describePaths(competencyNoticesMachine, {
 test('each notice is dismissed by itself, and remembered by its competency and its type', async () => {
   const remembered = vi.fn()
   const sooner = { ...travelHealth, notice_type: '5-days-notice' } as const
-  const actor = createActor(
+  const { happen, snapshot } = runMachine(
     competencyNoticesMachine.provide({
-      actors: {
-        loadExpiringCompetencies: fromPromise<LoadExpiringCompetenciesResult, undefined>(
-          async () => ({
-            kind: 'expiring',
-            notices: [takingBlood, travelHealth, sooner],
-          }),
-        ),
-      },
       actions: { rememberDismissed: (_, { notice }) => remembered(notice) },
     }),
-  ).start()
-  await waitFor(actor, (snapshot) => snapshot.matches('showing'))
-  actor.send({ type: 'notice.dismissed', notice: travelHealth })
-  expect(actor.getSnapshot().context.notices).toEqual([takingBlood, sooner])
-  actor.send({ type: 'notice.dismissed', notice: travelHealth })
-  actor.send({ type: 'notice.dismissed', notice: sooner })
-  actor.send({ type: 'notice.dismissed', notice: takingBlood })
-  expect(actor.getSnapshot().value).toBe('quiet')
+    { actors: ['loadExpiringCompetencies'] },
+  )
+  const dismiss = (notice: object) => happen({ type: 'notice.dismissed', notice } as never)
+  const notices = [takingBlood, travelHealth, sooner]
+  await happen(answered('loadExpiringCompetencies', { kind: 'expiring', notices }))
+  await dismiss(travelHealth)
+  expect(snapshot().context.notices).toEqual([takingBlood, sooner])
+  for (const notice of [travelHealth, sooner, takingBlood]) await dismiss(notice)
+  expect(snapshot().value).toBe('quiet')
   expect(remembered.mock.calls).toEqual([[travelHealth], [sooner], [takingBlood]])
 })

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { vaccinationBulkUpdateMachine } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
-import { describePaths } from '../describe-paths.ts'
+import { describePaths, offering } from '../describe-paths.ts'
 import { answered, findLeaf, runMachine } from '../walk-machine.ts'
 import { batchUpdate, vaccinationBulkUpdateCatalogue } from './vaccination-bulk-update.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof vaccinationBulkUpdateMachine>
 
-const happened = Object.values(vaccinationBulkUpdateCatalogue.events).flat()
-const offers = (snapshot: Snapshot, ...types: string[]) =>
-  expect(happened.filter((event) => snapshot.can(event)).map(({ type }) => type)).toEqual(types)
+const offers = offering(vaccinationBulkUpdateCatalogue.events)
 const isOver = ({ status }: Snapshot) => expect(status).toBe('done')
 
 describePaths(vaccinationBulkUpdateMachine, {
@@ -20,17 +18,17 @@ describePaths(vaccinationBulkUpdateMachine, {
     reason,
   ],
   states: {
-    gathering: (snapshot) => offers(snapshot),
-    gatherFailed: (snapshot) => offers(snapshot, 'gathering.retried'),
+    gathering: offers(),
+    gatherFailed: offers('gathering.retried'),
     tooMany: isOver,
-    'choosing.ready': (snapshot) => offers(snapshot, 'preview.requested'),
-    'choosing.failed': (snapshot) => offers(snapshot, 'preview.requested'),
+    'choosing.ready': offers('preview.requested'),
+    'choosing.failed': offers('preview.requested'),
     previewing: ({ context }) => expect(context.update).toEqual(batchUpdate),
     previewed: (snapshot) => {
       const { answer, records } = snapshot.context
       const isRefused = (answer?.refused.length ?? 0) > 0
       const exclude = isRefused && records.length > 1 ? ['refused.excluded'] : []
-      offers(snapshot, ...exclude, 'update.reopened', ...(isRefused ? [] : ['update.confirmed']))
+      offers(...exclude, 'update.reopened', ...(isRefused ? [] : ['update.confirmed']))(snapshot)
     },
     applying: ({ context }) => expect(context.answer?.refused).toEqual([]),
     done: isOver,

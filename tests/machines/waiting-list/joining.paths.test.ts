@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate'
 import { joiningMachine } from '#machines/waiting-list/joining.machine.ts'
 import { person } from '../booking/booking-samples.ts'
 import { describePaths } from '../describe-paths.ts'
-import { runMachine } from '../walk-machine.ts'
+import { answered, runMachine } from '../walk-machine.ts'
 import { joiningCatalogue, preference } from './joining.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof joiningMachine>
@@ -51,11 +51,7 @@ test('what is sent is what was chosen, for who was found', async () => {
     actors: ['guestBooking', 'joinList'],
     input: inputs[0],
   })
-  await happen({
-    type: 'xstate.done.actor.guestBooking',
-    actorId: 'guestBooking',
-    output: { guest: person },
-  } as never)
+  await happen(answered('guestBooking', { guest: person }))
   await happen(submitted as never)
   expect(given).toEqual([
     {

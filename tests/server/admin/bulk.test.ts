@@ -45,7 +45,7 @@ describe.each(some(offering, 3).map((of) => [of.many, of] as const))('%s', (_, o
   const makeTwo = async () => [await makeRecord(server, path), await makeRecord(server, path)]
   const seen = ({ id, ...record }: Body & { id: number }) => ({ id, [lock]: record[lock] })
   const readTrail = (id: number) =>
-    newestAuditLine(db, { subject_type: of.audit, subject_id: id }, 'action', 'actor_id')
+    newestAuditLine(db, ['action', 'actor_id'], { subject_type: of.audit, subject_id: id })
 
   test('several are deleted, and the one that somebody has changed stays and says so', async () => {
     const [one, other] = (await makeTwo()) as [Body & { id: number }, Body & { id: number }]
@@ -232,7 +232,7 @@ test('of a list its chosen records are a file, in the order of the list', async 
       .slice(1)
       .map((cells) => cells[1]),
   ).toEqual([names[1], names[0]])
-  const line = await newestAuditLine(db, { action: 'record.exported' }, 'change')
+  const line = await newestAuditLine(db, ['change'], { action: 'record.exported' })
   expect(line?.change).toEqual({ lines: 2, chosen: true })
   for (const ids of [
     '',

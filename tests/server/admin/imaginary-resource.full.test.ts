@@ -87,14 +87,14 @@ test('each call is for whoever holds its permission, and holds nothing else', as
 })
 
 test('their own file is taken in again unchanged', async () => {
-  const { headers } = await addSignedIn(server, { person: { is_superuser: true } })
+  const { ask, headers } = await addSignedIn(server, { person: { is_superuser: true } })
   const address = '/api/admin/treatments/'
   const body = {
     ...(await sample.required(server.database.db)),
     ...(await sample.changed(server.database.db)),
   }
-  await send(server, 'POST', address, { headers, body })
-  const { text } = await send(server, 'GET', `${address}export/?ordering=id`, { headers })
+  await ask('POST', address, body)
+  const { text } = await ask('GET', `${address}export/?ordering=id`)
   const [, ...lines] = parseCsv(text)
   const taken = await importFile(server, 'treatments', text, { headers })
   expect(taken.body, taken.text).toMatchObject({

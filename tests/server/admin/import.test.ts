@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
 import { updateRows } from '../rows.ts'
-import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { type File, importFile } from './import-file.ts'
@@ -10,7 +9,7 @@ import { makeRecord, resourceSamples } from './resource-samples.ts'
 
 const server = await runTestServer()
 const { db } = server.database
-const { headers } = await addSignedIn(server, { person: { is_superuser: true } })
+const { ask, headers } = await addSignedIn(server, { person: { is_superuser: true } })
 beforeEach(async () => {
   await db.deleteFrom('competency').execute()
   await db.deleteFrom('gp_surgery').execute()
@@ -20,7 +19,7 @@ const take = (path: string, file: File, seen?: string) =>
   importFile(server, path, file, { headers, beside: seen === undefined ? {} : { seen } })
 
 const exported = async (path: string) =>
-  (await send(server, 'GET', `/api/admin/${path}/export/?ordering=id`, { headers })).text
+  (await ask('GET', `/api/admin/${path}/export/?ordering=id`)).text
 
 const surgeries = () =>
   db
@@ -150,7 +149,7 @@ test('what has changed since the check is told, and nothing is done', async () =
   const file = `Number,Name\n${made.id},Blood tests\n,Ear care\n`
   const { is } = await take('competencies', file)
   expect(is.count).toMatchObject({ created: 1, changed: 1 })
-  await updateRows(db, 'competency', { id: made.id }, { name: 'Taking blood' })
+  await updateRows(db, 'competency', made.id, { name: 'Taking blood' })
   const late = await take('competencies', file, is.seen)
   expect(late.outcome).toBe('409 stale')
   const names = await db.selectFrom('competency').select('name').execute()

@@ -26,8 +26,8 @@ async function add(name: string, day: number, given: object, cancelledBy: 'patie
   const patient = await addPerson(db, { first_name: name, last_name: `Lund${day}` })
   const staff = await addClinician(db)
   const { site, room } = await addSite(db)
-  await updateRows(db, 'site', { id: site.id }, { name: `${name} Street ${day}` })
-  await updateRows(db, 'person', { id: staff.person_id }, { first_name: name })
+  await updateRows(db, 'site', site.id, { name: `${name} Street ${day}` })
+  await updateRows(db, 'person', staff.person_id, { first_name: name })
   const at = new Date(`2026-06-${day}T09:00:00Z`)
   const appointment = await addAppointment(db, {
     site_id: site.id,
@@ -41,7 +41,7 @@ async function add(name: string, day: number, given: object, cancelledBy: 'patie
   })
   if ('status' in given && given.status === 'cancelled') {
     const by = cancelledBy === 'patient' ? patient.id : staff.person_id
-    await updateRows(db, 'appointment', { id: appointment.id }, { cancelled_by: by })
+    await updateRows(db, 'appointment', appointment.id, { cancelled_by: by })
   }
 }
 

@@ -43,10 +43,7 @@ export function testPromises(
     made = await make(sent)
   })
   const ask = (method: string, address: string, body?: Body) =>
-    send(server, method, `/api/admin/${address}`, {
-      headers: me.headers,
-      ...(body && { body }),
-    })
+    me.ask(method, `/api/admin/${address}`, body)
   const make = async (given: Body = {}) => {
     const body = { ...(await sample.required(server.database.db)), ...given }
     const answer = await ask('POST', `${path}/`, body)
@@ -285,13 +282,10 @@ export function testPromises(
   test('the trail has each step, with the fields that changed and nothing of what is in them', async () => {
     await ask('PUT', one(), { ...(await replacement()), [lock]: 1 })
     await ask('DELETE', one(), { [lock]: 2 })
-    const lines = await auditLines(
-      server.database.db,
-      { subject_type: of.audit, subject_id: made.id },
-      'action',
-      'actor_id',
-      'change',
-    )
+    const lines = await auditLines(server.database.db, ['action', 'actor_id', 'change'], {
+      subject_type: of.audit,
+      subject_id: made.id,
+    })
     const { trail } = of.personal ?? {}
     expect(lines.map(({ action }) => action)).toEqual([
       trail?.created ?? 'record.created',

@@ -407,7 +407,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['slug'],
     use: async (db, id) => {
       const staff = await addClinician(db)
-      const { full_name } = await oneRow(db, 'person', { id: staff.person_id })
+      const { full_name } = await oneRow(db, 'person', staff.person_id)
       await addHours(db, staff.id, id)
       return { what: 'availability', count: 1, names: [full_name] }
     },
@@ -476,8 +476,8 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['user_id'],
     use: async (db, id) => {
       const { room } = await addSite(db)
-      const { person_id } = await oneRow(db, 'staff', { id })
-      const { full_name } = await oneRow(db, 'person', { id: person_id })
+      const { person_id } = await oneRow(db, 'staff', id)
+      const { full_name } = await oneRow(db, 'person', person_id)
       await addHours(db, id, room.id)
       return { what: 'availability', count: 1, names: [full_name] }
     },

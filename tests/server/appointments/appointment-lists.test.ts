@@ -26,12 +26,10 @@ beforeEach(async () => {
   first = await bookOnline(server, day, '09:00')
   second = await bookOnline(server, day, '10:00')
   for (const [answer, first_name] of [[first, 'Ann-Marie'] as const, [second, '=Bob'] as const]) {
-    await updateRows(
-      db,
-      'person',
-      { id: Number(answer.body['patient_id']) },
-      { first_name, last_name: 'Lindqvist' },
-    )
+    await updateRows(db, 'person', Number(answer.body['patient_id']), {
+      first_name,
+      last_name: 'Lindqvist',
+    })
   }
 })
 
@@ -49,14 +47,9 @@ const cancel = (answer: Answer, headers: Record<string, string>) =>
     body: { cancellation_notes: 'Moved away' },
   })
 const lastLine = async () =>
-  await newestAuditLine(
-    db,
-    { actor_id: reception.id },
-    'action',
-    'actor_id',
-    'change',
-    'patient_ids',
-  )
+  await newestAuditLine(db, ['action', 'actor_id', 'change', 'patient_ids'], {
+    actor_id: reception.id,
+  })
 
 test('an appointment is found by words of its patient’s name or the start of its reference', async () => {
   const reference = String(second.body['reference'])
@@ -111,16 +104,11 @@ test('those of one name are in the order of time', async () => {
 
 test('who cancelled is told, and can be asked for', async () => {
   await cancel(first, reception.headers)
-  await updateRows(
-    db,
-    'appointment',
-    { id: Number(second.body['id']) },
-    {
-      status: 'cancelled',
-      cancelled_on: new Date(),
-      cancelled_by: Number(second.body['patient_id']),
-    },
-  )
+  await updateRows(db, 'appointment', Number(second.body['id']), {
+    status: 'cancelled',
+    cancelled_on: new Date(),
+    cancelled_by: Number(second.body['patient_id']),
+  })
   for (const [by, answer] of [['staff', first] as const, ['patient', second] as const]) {
     const found = await ask('cancelled-appointments', { ...here(), cancelled_by: by })
     expect(toIds(found)).toEqual([answer.body['id']])

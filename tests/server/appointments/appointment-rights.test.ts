@@ -5,8 +5,7 @@ import { isFull } from '../../amount.ts'
 import { type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import { addAppointment, addClinician, addOpening, addPerson, addRoom } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
-import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
 
 type May = ClinicAppointment['may']
@@ -79,7 +78,7 @@ async function appointmentAt(place: Place, status: Status, by: number) {
 type Result = { status: Status; may: boolean | undefined; outcome: string; text: string }
 
 /** Calls each flag of an appointment in this status, as the flags of the record say; a refusal leaves it for the next. */
-async function triedIn(status: Status, { headers, id: viewer }: SignedInPerson, place: Place) {
+async function triedIn(status: Status, { ask, id: viewer }: SignedInPerson, place: Place) {
   const results = {} as Record<keyof May, Result>
   let shown: { id: number; may: May | undefined } | null = null
   for (const flag of flags) {
@@ -87,13 +86,13 @@ async function triedIn(status: Status, { headers, id: viewer }: SignedInPerson, 
     if (!shown) {
       const by = flag === 'correct' ? day.first.staff.person_id : viewer
       const id = await appointmentAt(place, status, by)
-      const seen = await send(server, 'GET', `/api/admin/appointments/${id}/`, { headers })
+      const seen = await ask('GET', `/api/admin/appointments/${id}/`)
       shown = { id, may: seen.body['may'] as May | undefined }
     }
     const [method, rest, body] = calls[flag]()
-    const answer = await send(server, method, `/api/admin/appointments/${shown.id}/${rest}`, {
-      headers,
-      body: { version: 1, ...body },
+    const answer = await ask(method, `/api/admin/appointments/${shown.id}/${rest}`, {
+      version: 1,
+      ...body,
     })
     const may = shown.may?.[flag]
     results[flag] = { status, may, outcome: answer.outcome, text: answer.text }
@@ -112,20 +111,13 @@ const cases = sets.flatMap(([name, held], index) =>
 describe.each(cases)('with %s, own: %s', (_, isOwn, permissions) => {
   test('flags and calls agree', async () => {
     setNow(server, day.at('09:05'))
-    const viewer = await addSignedIn(server, {
-      clinician: true,
-      person: { is_staff: true },
-      permissions,
-    })
+    const viewer = await addClinicianUser(server, permissions, { is_staff: true })
     const clinician = isOwn ? Number(viewer.staffId) : (await addClinician(db)).id
     const room = await addRoom(db, day.site.id)
-    await addOpening(db, {
-      staffId: clinician,
-      roomId: room.id,
-      typeIds: [day.usual.id, day.other.id],
-      start: new Date(day.at('09:00')),
-      end: new Date(day.at('12:00')),
-    })
+    await addOpening(db, { staff: clinician, room, types: [day.usual, day.other] }, [
+      day.at('09:00'),
+      day.at('12:00'),
+    ])
     const { id: patient_id } = await addPerson(db)
     const place = { patient_id, staff_id: clinician, room_id: room.id, site_id: day.site.id }
     const inEach = []

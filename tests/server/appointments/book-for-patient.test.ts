@@ -6,7 +6,7 @@ import {
   openClinicDay,
   RECEPTION,
 } from '../booking/clinic-day.ts'
-import { addAppointment, addClinician, addGuest, addOpening, addSite } from '../clinic-factory.ts'
+import { addAppointment, addGuest, addOpening, addSite } from '../clinic-factory.ts'
 import { newestAuditLine, newestChange, rowsWhere, updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
@@ -64,11 +64,8 @@ describe('a booking without a site', () => {
   }
   const elsewhere = async () => {
     const { site, room } = await addSite(db)
-    const staff = await addClinician(db)
-    const [start, end] = [new Date(day.at('09:00')), new Date(day.at('12:00'))]
-    const typeIds = [day.usual.id]
-    const at = { staffId: staff.id, roomId: room.id, typeIds, start, end }
-    return { site, availability: await addOpening(db, at) }
+    const hours = [day.at('09:00'), day.at('12:00')] as const
+    return { site, availability: await addOpening(db, { room, types: [day.usual] }, hours) }
   }
 
   test('is at the only site that has the time, else at that of the availability', async () => {
@@ -108,14 +105,10 @@ describe('booking for a patient', () => {
       duration: 15,
       version: 1,
     })
-    const line = await newestAuditLine(
-      db,
-      { subject_id: Number(answer.body['id']), action: 'appointment.booked' },
-      'actor_id',
-      'actor_role',
-      'patient_id',
-      'change',
-    )
+    const line = await newestAuditLine(db, ['actor_id', 'actor_role', 'patient_id', 'change'], {
+      subject_id: Number(answer.body['id']),
+      action: 'appointment.booked',
+    })
     expect(line).toEqual({
       actor_id: reception.id,
       actor_role: 'staff',
@@ -162,7 +155,7 @@ describe('booking for a patient', () => {
   })
 
   test('somebody who has died or is no longer here cannot be booked for', async () => {
-    await updateRows(db, 'person', { id: patientId }, { is_deceased: true })
+    await updateRows(db, 'person', patientId, { is_deceased: true })
     expect((await book()).body).toEqual({
       patient_id: ['You cannot book for this person. Choose another patient.'],
     })
@@ -193,13 +186,10 @@ describe('booking for a patient', () => {
 describe('a series', () => {
   const inWeeks = (weeks: number, hours: [number, number], staff = day.first) => {
     const noon = Date.parse(day.at('00:00')) + weeks * 7 * DAY
-    return addOpening(db, {
-      staffId: staff.staff.id,
-      roomId: staff.room.id,
-      typeIds: [day.usual.id],
-      start: new Date(noon + hours[0] * 3_600_000),
-      end: new Date(noon + hours[1] * 3_600_000),
-    })
+    return addOpening(db, { ...staff, types: [day.usual] }, [
+      noon + hours[0] * 3_600_000,
+      noon + hours[1] * 3_600_000,
+    ])
   }
 
   test('is all of them', async () => {
@@ -235,13 +225,10 @@ describe('a series', () => {
   test('keeps its time of the day when the clocks change', async () => {
     setNow(server, '2027-03-01T00:00:00Z')
     for (const date of ['2027-03-23', '2027-03-30']) {
-      await addOpening(db, {
-        staffId: day.first.staff.id,
-        roomId: day.first.room.id,
-        typeIds: [day.usual.id],
-        start: new Date(`${date}T08:00:00Z`),
-        end: new Date(`${date}T12:00:00Z`),
-      })
+      await addOpening(db, { ...day.first, types: [day.usual] }, [
+        `${date}T08:00:00Z`,
+        `${date}T12:00:00Z`,
+      ])
     }
     const start = '2027-03-23T09:30:00.000Z'
     const answer = await bookSeries({ start, every_weeks: 1, times: 2 })
@@ -292,7 +279,7 @@ describe('why is this not bookable?', () => {
   })
 
   test('a clinician who left, a type that is closed, a room somebody else sits in', async () => {
-    await updateRows(db, 'staff', { id: day.second.staff.id }, { is_active: false })
+    await updateRows(db, 'staff', day.second.staff.id, { is_active: false })
     expect(await codes({ staff_id: day.second.staff.id })).toEqual(['staff_inactive'])
     await addAppointment(db, {
       staff_id: day.second.staff.id,
@@ -301,7 +288,7 @@ describe('why is this not bookable?', () => {
       starts_at: new Date(day.at('09:00')),
     })
     expect(await codes({ staff_id: day.first.staff.id })).toEqual(['room_taken'])
-    await updateRows(db, 'appointment_type', { id: day.usual.id }, { disabled: true })
+    await updateRows(db, 'appointment_type', day.usual.id, { disabled: true })
     expect(await codes({ start: day.at('10:00') })).toEqual(['disabled'])
   })
 

@@ -3,8 +3,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { addAppointmentWithForms } from '../forms/filled-form-rows.ts'
 import { newestChange, oneRow } from '../rows.ts'
-import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
 /* What a clinician adds at completion: notes, and why a form of theirs is not finished. */
@@ -22,11 +21,7 @@ const held: Permission[] = [
 ]
 
 async function openAppointment() {
-  const { headers, staffId } = await addSignedIn(server, {
-    person: { is_staff: true },
-    clinician: true,
-    permissions: held,
-  })
+  const { ask, staffId } = await addClinicianUser(server, held, { is_staff: true })
   const patient = await addPerson(db)
   const made = await addAppointmentWithForms(db, {
     staff_id: staffId ?? 0,
@@ -35,8 +30,8 @@ async function openAppointment() {
   })
   const { id } = made.appointment
   const call = (method: string, path: string, body?: object) =>
-    send(server, method, `/api/admin/${path}`, { headers, ...(body && { body }) })
-  const row = () => oneRow(db, 'appointment', { id })
+    ask(method, `/api/admin/${path}`, body)
+  const row = () => oneRow(db, 'appointment', id)
   const complete = async (body: object = {}) =>
     call('PUT', `appointments/${id}/complete_appointment/`, {
       version: (await row()).version,
@@ -98,8 +93,8 @@ test('the notes of the clinician are for staff, stay through a completion, and c
   const completed = await complete({ clinician_notes: notes, ...reason })
   expect(completed.body).toMatchObject({ clinician_notes: notes })
   const { version } = await row()
-  const { headers } = await addSignedIn(server, { personId: patient.id })
-  const own = await send(server, 'GET', `/api/private/appointments/${id}/`, { headers })
+  const { ask } = await addSignedIn(server, { personId: patient.id })
+  const own = await ask('GET', `/api/private/appointments/${id}/`)
   expect(own.outcome).toBe('200')
   expect(JSON.stringify(own.body)).not.toContain(notes)
   const changed = await call('PUT', `appointments/${id}/`, {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const itIs = (time: string) => setNow(server, day.at(time))
 const act = (method: string, rest: string, body: object, by = reception) =>
-  send(server, method, appointmentPath(booked, rest), { headers: by.headers, body })
+  by.ask(method, appointmentPath(booked, rest), body)
 const read = () => send(server, 'GET', appointmentPath(booked), reception)
 const cancel = () => act('DELETE', '', { cancellation_notes: 'Rang', version: 1 })
 const absent = () => act('PATCH', 'mark_as_did_not_attend/', { version: 1 })
@@ -36,15 +36,12 @@ const reinstate = (body: object = {}, by = reception) =>
   act('PUT', 'reinstate_appointment/', { version: 2, ...body }, by)
 
 const said = ({ outcome, body }: Answer) => [outcome, body['detail']]
-const readName = async ({ id }: SignedInPerson) => (await oneRow(db, 'person', { id })).full_name
+const readName = async ({ id }: SignedInPerson) => (await oneRow(db, 'person', id)).full_name
 const trail = () =>
-  newestAuditLine(
-    db,
-    { subject_type: 'appointment', subject_id: Number(booked.body['id']) },
-    'action',
-    'actor_id',
-    'change',
-  )
+  newestAuditLine(db, ['action', 'actor_id', 'change'], {
+    subject_type: 'appointment',
+    subject_id: Number(booked.body['id']),
+  })
 
 /** As if it had been done that long ago. */
 const minutesAgo = async (minutes: number, action: string) => {

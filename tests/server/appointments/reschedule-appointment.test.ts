@@ -23,10 +23,7 @@ beforeEach(async () => {
 })
 
 const change = (booked: Answer, body: Record<string, unknown>, by = reception) =>
-  send(server, 'PUT', appointmentPath(booked), {
-    headers: by.headers,
-    body: { version: 1, ...body },
-  })
+  by.ask('PUT', appointmentPath(booked), { version: 1, ...body })
 
 const OTHER_TYPES: Permission[] = [
   'clinic.override_appointment_types',
@@ -34,13 +31,10 @@ const OTHER_TYPES: Permission[] = [
 ]
 
 const readTrail = (id: unknown) =>
-  auditLines(
-    db,
-    { subject_type: 'appointment', subject_id: Number(id) },
-    'action',
-    'actor_id',
-    'change',
-  )
+  auditLines(db, ['action', 'actor_id', 'change'], {
+    subject_type: 'appointment',
+    subject_id: Number(id),
+  })
 
 describe('moving an appointment', () => {
   test('to another availability is to its clinician and room', async () => {
@@ -118,9 +112,9 @@ describe('moving an appointment', () => {
 
   test('takes the query that older clients send, which changes nothing', async () => {
     const booked = await bookOnline(server, day, '09:00')
-    const moved = await send(server, 'PUT', `${appointmentPath(booked)}?staff_id=1&page=2`, {
-      headers: reception.headers,
-      body: { version: 1, start: day.at('10:30') },
+    const moved = await reception.ask('PUT', `${appointmentPath(booked)}?staff_id=1&page=2`, {
+      version: 1,
+      start: day.at('10:30'),
     })
     expect(moved.status, moved.text).toBe(200)
     expect(moved.body).toMatchObject({ start: day.at('10:30'), staff_id: day.first.staff.id })
@@ -188,12 +182,9 @@ describe('moving an appointment', () => {
     const refused = await change(booked, { start: day.at('10:00') })
     expect(refused.outcome).toBe('409 slot_taken')
     expect(refused.body['detail']).toContain('a time on hold from 10am to 10:15am')
-    await updateRows(
-      db,
-      'appointment',
-      { id: Number(held.body['id']) },
-      { hold_expires_at: new Date(Date.now() - 1_000) },
-    )
+    await updateRows(db, 'appointment', Number(held.body['id']), {
+      hold_expires_at: new Date(Date.now() - 1_000),
+    })
     expect((await change(booked, { start: day.at('10:00') })).status).toBe(200)
   })
 
@@ -204,12 +195,10 @@ describe('moving an appointment', () => {
     'that is %s is refused with the reason; its notes may still be changed',
     async (status, why) => {
       const booked = await bookOnline(server, day, '09:00')
-      await updateRows(
-        db,
-        'appointment',
-        { id: Number(booked.body['id']) },
-        { status, [`${status}_on`]: new Date() },
-      )
+      await updateRows(db, 'appointment', Number(booked.body['id']), {
+        status,
+        [`${status}_on`]: new Date(),
+      })
       const refused = await change(booked, { version: 2, start: day.at('10:00') })
       expect(refused.outcome).toBe('409 conflict')
       expect(refused.body['detail']).toBe(why)
@@ -351,4 +340,4 @@ describe('a clinician without view_other_appointments', () => {
   })
 })
 
-const readRow = (booked: Answer) => oneRow(db, 'appointment', { id: Number(booked.body['id']) })
+const readRow = (booked: Answer) => oneRow(db, 'appointment', Number(booked.body['id']))

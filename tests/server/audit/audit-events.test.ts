@@ -40,7 +40,7 @@ test('a line says who did what as what, to which record of whom, when and from w
     },
   ])
   const { body } = await read({ page_size: 1 })
-  const { full_name } = await oneRow(db, 'person', { id: reader.id })
+  const { full_name } = await oneRow(db, 'person', reader.id)
   expect(body.results).toEqual([
     {
       sequence,

@@ -28,7 +28,7 @@ const reader = await addReader(server, ['admin.view_logentry', 'clinic.user_admi
 
 /** The file with each line under its column's name. */
 async function download(search: string) {
-  const answer = await send(server, 'GET', `${EXPORT}?${search}`, { headers: reader.headers })
+  const answer = await reader.ask('GET', `${EXPORT}?${search}`)
   const [head = [], ...records] = parseCsv(answer.text)
   const lines = records.map((record) =>
     Object.fromEntries(head.map((name, index) => [name, record[index]])),
@@ -37,15 +37,9 @@ async function download(search: string) {
 }
 
 const downloads = () =>
-  auditLines(
-    db,
-    { action: 'audit.exported' },
-    'actor_id',
-    'subject_type',
-    'subject_id',
-    'patient_id',
-    'change',
-  )
+  auditLines(db, ['actor_id', 'subject_type', 'subject_id', 'patient_id', 'change'], {
+    action: 'audit.exported',
+  })
 
 test('a file has every line that is wanted, newest first, in words and numbers', async () => {
   const patient = await addPerson(db, { first_name: '=HYPERLINK("x")', last_name: 'O’Brien, Ann' })
@@ -78,7 +72,7 @@ test('a file has every line that is wanted, newest first, in words and numbers',
     'attachment; filename="audit-trail-2026-08-06.csv"',
   )
   expect(head).toHaveLength(14)
-  const { full_name: reading } = await oneRow(db, 'person', { id: reader.id })
+  const { full_name: reading } = await oneRow(db, 'person', reader.id)
   expect(lines).toEqual([
     {
       Line: String(second),

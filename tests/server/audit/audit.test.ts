@@ -12,14 +12,8 @@ afterEach(() => sql`alter table audit_event drop constraint if exists refused`.e
 const readEvents = (subject: unknown) =>
   auditLines(
     db,
+    ['actor_id', 'actor_role', 'action', 'patient_id', 'change', 'source', 'request_id'],
     { subject_id: Number(subject) },
-    'actor_id',
-    'actor_role',
-    'action',
-    'patient_id',
-    'change',
-    'source',
-    'request_id',
   )
 
 const asGuest = (guest: Guest) => ({ 'Guest-User-Access-Token': guest.token })

@@ -19,12 +19,7 @@ const server = await runTestServer({ services: { now: () => NOW } })
 beforeEach(async () => {
   desk = await openDesk(server)
   id = (await desk.make(desk.daily('2027-06-03', '2027-06-05'))).id
-  await updateRows(
-    desk.db,
-    'staff',
-    { id: desk.staffId },
-    { pin_hash: await hashPin(PIN, CHEAP_PIN) },
-  )
+  await updateRows(desk.db, 'staff', desk.staffId, { pin_hash: await hashPin(PIN, CHEAP_PIN) })
 })
 
 const FOR_OTHERS: Permission[] = [
@@ -100,12 +95,10 @@ describe('another clinician’s availability', () => {
     server.services.log = before
     expect(lines.join('')).toContain('a PIN was wrong')
     expect(lines.join('')).not.toContain('97531246')
-    const trail = await auditLines(
-      desk.db,
-      { subject_type: 'availability', actor_id: shared.id },
-      'actor_id',
-      'change',
-    )
+    const trail = await auditLines(desk.db, ['actor_id', 'change'], {
+      subject_type: 'availability',
+      actor_id: shared.id,
+    })
     expect(trail.map(({ change }) => change)).toContainEqual({ scope: 'all', by_pin: true })
     expect(JSON.stringify(trail)).not.toContain(PIN)
   })

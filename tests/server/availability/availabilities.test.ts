@@ -101,7 +101,7 @@ describe('a new availability', () => {
     await desk.make(desk.rule('2027-06-10'))
     const { ask, rule, otherRoom, site, room } = desk
     const body = rule('2027-06-10', { room: otherRoom.id, start_time: '16:00', end_time: '18:00' })
-    const { full_name } = await oneRow(server.database.db, 'person', { id: desk.clinician.id })
+    const { full_name } = await oneRow(server.database.db, 'person', desk.clinician.id)
     const texts = (await ask('POST', 'availabilities/', body)).body
     expect(texts).toEqual({
       staff: [
@@ -154,7 +154,7 @@ describe('a change', () => {
     const { body: old } = await desk.ask('GET', `availabilities/${id}/`)
     expect(old).toMatchObject({ recurring_until: '03/06/2027', end_time: '17:00', version: 2 })
     expect((await desk.appointment(later)).availability_id).toBe(continues)
-    const { split_from } = await oneRow(desk.db, 'availability', { id: continues })
+    const { split_from } = await oneRow(desk.db, 'availability', continues)
     expect(split_from).toBe(id)
   })
 
@@ -255,13 +255,10 @@ describe('deleting', () => {
       version: 1,
     })
     await remove(id, { version: 2, scope: 'one', date: '04/06/2027' })
-    const trail = await auditLines(
-      desk.db,
-      { subject_type: 'availability', subject_id: id },
-      'action',
-      'actor_id',
-      'change',
-    )
+    const trail = await auditLines(desk.db, ['action', 'actor_id', 'change'], {
+      subject_type: 'availability',
+      subject_id: id,
+    })
     expect(trail).toEqual([
       {
         action: 'availability.created',

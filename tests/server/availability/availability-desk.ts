@@ -2,7 +2,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { addGuest, addOpening, addRoom, addSite, addType } from '../clinic-factory.ts'
 import { oneRow } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addClinicianUser } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import { written as asWritten } from './sample-availability.ts'
 
@@ -40,7 +40,7 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
   const otherRoom = await addRoom(db, site.id)
   const type = await addType(db, { duration: 30 })
   const otherType = await addType(db, { duration: 30 })
-  const clinician = await addSignedIn(server, { clinician: true, permissions })
+  const clinician = await addClinicianUser(server, permissions)
   const staffId = clinician.staffId ?? 0
 
   const ask = (
@@ -77,13 +77,10 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
   }
   /** A colleague works in the other room on a day, from 8am to noon UTC. */
   const openNextDoor = (colleagueId: number, date: string) =>
-    addOpening(db, {
-      staffId: colleagueId,
-      roomId: otherRoom.id,
-      typeIds: [type.id],
-      start: new Date(`${date}T08:00:00Z`),
-      end: new Date(`${date}T12:00:00Z`),
-    })
+    addOpening(db, { staff: colleagueId, room: otherRoom, types: [type] }, [
+      `${date}T08:00:00Z`,
+      `${date}T12:00:00Z`,
+    ])
   /** "03 09:00-17:00" in UTC, each day of the clinician's, by start. */
   const hours = async (of = staffId) => {
     const rows = await db
@@ -97,7 +94,7 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
       return `${start.slice(8, 10)} ${start.slice(11, 16)}-${end.slice(11, 16)}`
     })
   }
-  const appointment = (id: number) => oneRow(db, 'appointment', { id })
+  const appointment = (id: number) => oneRow(db, 'appointment', id)
   return {
     db,
     site,

@@ -115,7 +115,7 @@ test('an appointment that is cancelled because its patient has died', async () =
   await desk.make(desk.daily('2027-06-03', '2027-06-09'))
   const patient = await addPerson(desk.db)
   const booked = await desk.book('2027-06-04T09:00:00Z')
-  await updateRows(desk.db, 'appointment', { id: booked }, { patient_id: patient.id })
+  await updateRows(desk.db, 'appointment', booked, { patient_id: patient.id })
   const { version } = await desk.appointment(booked)
   const died = {
     first_name: 'Rosa',

@@ -119,10 +119,7 @@ async function openClinic(): Promise<Clinic> {
 }
 
 const ask = (method: string, path: string, body?: unknown) =>
-  send(server, method, `/api/admin/${path}`, {
-    ...(body !== undefined && { body }),
-    headers: manager.headers,
-  })
+  manager.ask(method, `/api/admin/${path}`, body)
 const toDate = (day: number) => new Date(BEGIN + day * DAY).toISOString().slice(0, 10)
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 const toTime = (day: number, half: number) =>
@@ -163,9 +160,7 @@ function remember(answer: Answer, decided: ReturnType<typeof resolutionsFor>, ke
 
 /** Takes a room out of use, or back into it. */
 async function turnRoom(clinic: Clinic, where: number, keep: boolean, kept: Set<number>) {
-  const { id, version, is_active, name } = await oneRow(db, 'room', {
-    id: clinic.rooms[where] ?? 0,
-  })
+  const { id, version, is_active, name } = await oneRow(db, 'room', clinic.rooms[where] ?? 0)
   const write = { name, site_id: clinic.site, is_active: !is_active }
   const resolutions = resolutionsFor(
     await ask('POST', `rooms/${id}/preview/`, { version, write }),

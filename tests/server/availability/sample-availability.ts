@@ -1,8 +1,7 @@
 import { addDays } from '#lib/dates/format-date-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addRoom } from '../clinic-factory.ts'
-import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addClinicianUser } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 
 export const written = (date: string) => date.split('-').toReversed().join('/')
@@ -34,20 +33,17 @@ export async function sampleAvailability(
   clinic: { site: { id: number }; type: { id: number }; day: string },
 ) {
   const db: Database = server.database.db
-  const { headers, staffId } = await addSignedIn(server, {
-    clinician: true,
-    permissions: [
-      'clinic.add_availability',
-      'clinic.change_availability',
-      'clinic.delete_availability',
-      'clinic.view_availability',
-      'clinic.view_appointmenttype',
-      'clinic.select_room',
-    ],
-  })
+  const { ask, headers, staffId } = await addClinicianUser(server, [
+    'clinic.add_availability',
+    'clinic.change_availability',
+    'clinic.delete_availability',
+    'clinic.view_availability',
+    'clinic.view_appointmenttype',
+    'clinic.select_room',
+  ])
   const room = await addRoom(db, clinic.site.id)
   const rule = everyDay({ staff: staffId ?? 0, room: room.id, types: [clinic.type.id] }, clinic.day)
-  const made = await send(server, 'POST', '/api/admin/availabilities/', { body: rule, headers })
+  const made = await ask('POST', '/api/admin/availabilities/', rule)
   if (made.status !== 201) throw new Error(made.text)
   return {
     headers,

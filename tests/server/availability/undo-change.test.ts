@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { newestAuditLine, rowsWhere, updateRows } from '../rows.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { type Desk, NOW, OWN, openDesk, toKeep, toReschedule } from './availability-desk.ts'
 import { written as asWritten } from './sample-availability.ts'
@@ -45,11 +45,10 @@ test.each([
   expect(await hours()).toEqual(before)
   expect(await read()).toEqual({ ...rule, version: expect.any(Number) })
   expect((await undo()).status).toBe(204)
-  const line = await newestAuditLine(
-    desk.db,
-    { subject_id: id, subject_type: 'availability' },
-    'change',
-  )
+  const line = await newestAuditLine(desk.db, ['change'], {
+    subject_id: id,
+    subject_type: 'availability',
+  })
   expect(line).toEqual({ change: { undone: true } })
 })
 
@@ -137,9 +136,9 @@ test('the second part of a split rule is as it was when the first is deleted', a
 
 test('hours that were changed since, and those of somebody else, are not undone', async () => {
   await desk.ask('PUT', `availabilities/${id}/`, shorter())
-  const other = await addSignedIn(server, { clinician: true, permissions: OWN })
+  const other = await addClinicianUser(server, OWN)
   expect((await undo(other.headers)).outcome).toBe('404 not_found')
-  await updateRows(desk.db, 'availability', { id }, { end_time: '13:00' })
+  await updateRows(desk.db, 'availability', id, { end_time: '13:00' })
   expect((await undo()).outcome).toBe('409 stale')
 })
 

@@ -97,13 +97,10 @@ async function openDay({ clinicians, mayOverride }: Situation) {
     const { id } = await addClinician(db)
     const room = await addRoom(db, site.id)
     staff.push(id)
-    await addOpening(db, {
-      staffId: id,
-      roomId: room.id,
-      typeIds: [isOffering ? type.id : other.id],
-      start: new Date(at(from)),
-      end: new Date(at(to)),
-    })
+    await addOpening(db, { staff: id, room, types: [isOffering ? type.id : other.id] }, [
+      at(from),
+      at(to),
+    ])
     if (isCompetent) {
       await insertRow(db, 'staff_competency', {
         staff_id: id,
@@ -147,7 +144,7 @@ function fits(
 }
 
 const request = (day: Day, method: string, path: string, body: Record<string, unknown>) =>
-  send(server, method, `/api/admin/appointments/${path}`, { headers: day.by.headers, body })
+  day.by.ask(method, `/api/admin/appointments/${path}`, body)
 
 const checked = async (day: Day, query: Record<string, unknown>): Promise<boolean> => {
   const words = new URLSearchParams(

@@ -35,13 +35,10 @@ export async function openClinicDay(server: TestServer) {
   const clinician = async () => {
     const staff = await addClinician(db)
     const room = await addRoom(db, site.id)
-    const availability = await addOpening(db, {
-      staffId: staff.id,
-      roomId: room.id,
-      typeIds: [usual.id],
-      start: new Date(at('09:00')),
-      end: new Date(at('12:00')),
-    })
+    const availability = await addOpening(db, { staff, room, types: [usual] }, [
+      at('09:00'),
+      at('12:00'),
+    ])
     return { staff, room, availability }
   }
   /** What is asked for at a time of that day. */

@@ -46,13 +46,7 @@ export async function openClinic(db: Database): Promise<Clinic> {
     { staff: c.id, room: second, types: [long], start: at('10:00'), end: at('11:00') },
   ]
   for (const { staff, room, types, start, end } of occurrences) {
-    await addOpening(db, {
-      staffId: staff,
-      roomId: room,
-      typeIds: types.map(({ id }) => id),
-      start: new Date(start),
-      end: new Date(end),
-    })
+    await addOpening(db, { staff, room, types }, [start, end])
   }
   return {
     db,

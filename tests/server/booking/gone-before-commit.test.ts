@@ -31,8 +31,7 @@ beforeEach(async () => {
   personId = day.first.staff.person_id
 })
 
-const asManager = (method: string, path: string, body: object) =>
-  send(server, method, path, { headers: manager.headers, body })
+const asManager = (method: string, path: string, body: object) => manager.ask(method, path, body)
 
 /** At half past nine with the first clinician. */
 const slot = () => day.slot('09:30')

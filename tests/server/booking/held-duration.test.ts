@@ -33,8 +33,7 @@ const book = async () => {
     headers: { 'Guest-User-Access-Token': guest.token, 'Slot-Hold-Token': token },
   })
 }
-const lasts = (duration: number) =>
-  updateRows(db, 'appointment_type', { id: clinic.type.id }, { duration })
+const lasts = (duration: number) => updateRows(db, 'appointment_type', clinic.type.id, { duration })
 const expire = () =>
   updateRows(
     db,

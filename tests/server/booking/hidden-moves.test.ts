@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addClinician, addOpening, addRoom, addSite, addType } from '../clinic-factory.ts'
 import { KEY, runKeyedServer, START } from '../keyed-server.ts'
-import { send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { RECEPTION } from './clinic-day.ts'
 
@@ -23,19 +22,14 @@ beforeEach(async () => {
   ;({ site } = await addSite(db, { hidden: true }))
   room = await addRoom(db, site.id)
   staffId = (await addClinician(db)).id
-  await addOpening(db, {
-    staffId,
-    roomId: room.id,
-    typeIds: [type.id],
-    start: new Date(START),
-    end: new Date('2027-06-09T12:00:00Z'),
-  })
+  await addOpening(db, { staff: staffId, room, types: [type] }, [START, '2027-06-09T12:00:00Z'])
 })
 
 async function bookByKey(): Promise<number> {
-  const answer = await send(server, 'POST', `/api/private/appointments/?key=${KEY}`, {
-    body: { appointment_type_id: type.id, start: START, site_id: site.id },
-    headers: patient.headers,
+  const answer = await patient.ask('POST', `/api/private/appointments/?key=${KEY}`, {
+    appointment_type_id: type.id,
+    start: START,
+    site_id: site.id,
   })
   if (answer.status !== 201) throw new Error(answer.text)
   return Number(answer.body['id'])
@@ -49,32 +43,33 @@ describe('who booked a hidden service by its key', () => {
   test('finds the times to which it can be moved without the key, and moves it', async () => {
     const id = await bookByKey()
     const path = `/api/private/appointments/${id}/weekly-availability/?week=2027-06-09`
-    const { body, status } = await send(server, 'GET', path, { headers: patient.headers })
+    const { body, status } = await patient.ask('GET', path)
     expect(status).toBe(200)
     const days = body['days'] as { slots: { start: string; site: { slug: string } }[] }[]
     expect(days.flatMap(({ slots }) => slots.map(({ start }) => start.slice(11, 16)))).toEqual(
       // Its own time does not stand in its way.
       ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'],
     )
-    const moved = await send(server, 'PUT', `/api/private/appointments/${id}/`, {
-      body: { version: 1, start: LATER, site_id: site.id },
-      headers: patient.headers,
+    const moved = await patient.ask('PUT', `/api/private/appointments/${id}/`, {
+      version: 1,
+      start: LATER,
+      site_id: site.id,
     })
     expect(moved.outcome, moved.text).toBe('200')
   })
 
   test('has it moved by staff who do not see what is hidden', async () => {
     const id = await bookByKey()
-    const { headers } = await staff()
+    const { ask } = await staff()
     const query = `appointment_type_id=${type.id}&from=2027-06-09&to=2027-06-09&date=2027-06-09`
-    const plan = (more = '') =>
-      send(server, 'GET', `/api/admin/appointment-planner/?${query}${more}`, { headers })
+    const plan = (more = '') => ask('GET', `/api/admin/appointment-planner/?${query}${more}`)
     expect((await plan()).outcome).toBe('404 not_found')
     const { body } = await plan(`&appointment_id=${id}`)
     expect((body['times'] as { start: string }[]).map(({ start }) => start)).toContain(LATER)
-    const moved = await send(server, 'PUT', `/api/admin/appointments/${id}/`, {
-      body: { version: 1, start: LATER, staff_id: staffId },
-      headers,
+    const moved = await ask('PUT', `/api/admin/appointments/${id}/`, {
+      version: 1,
+      start: LATER,
+      staff_id: staffId,
     })
     expect(moved.outcome, moved.text).toBe('200')
   })
@@ -82,14 +77,14 @@ describe('who booked a hidden service by its key', () => {
 
 describe('staff', () => {
   const book = async (permissions: Permission[]) => {
-    const { headers } = await staff(...permissions)
+    const { ask } = await staff(...permissions)
     const body = {
       appointment_type_id: type.id,
       start: START,
       site_id: site.id,
       patient_id: patient.id,
     }
-    return (await send(server, 'POST', '/api/admin/appointments/', { body, headers })).outcome
+    return (await ask('POST', '/api/admin/appointments/', body)).outcome
   }
 
   test('book what is hidden with the permission to see it alone', async () => {

@@ -184,4 +184,4 @@ describe('any clinician', () => {
 })
 
 const expire = (id: number) =>
-  updateRows(db, 'appointment', { id }, { hold_expires_at: sql<Date>`now() - interval '1 second'` })
+  updateRows(db, 'appointment', id, { hold_expires_at: sql<Date>`now() - interval '1 second'` })

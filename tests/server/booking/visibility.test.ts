@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  addCategory,
-  addClinician,
-  addOpening,
-  addSite,
-  addToCategories,
-  addType,
-} from '../clinic-factory.ts'
+import { addCategory, addOpening, addSite, addToCategories, addType } from '../clinic-factory.ts'
 import { KEY, runKeyedServer, START, visitor, week } from '../keyed-server.ts'
 import { listedIds, listedRows } from '../send.ts'
 
@@ -22,14 +15,7 @@ async function setScene() {
   const site = await addSite(db)
   const hiddenSite = await addSite(db, { hidden: true })
   for (const { room } of [site, hiddenSite]) {
-    const clinician = await addClinician(db)
-    await addOpening(db, {
-      staffId: clinician.id,
-      roomId: room.id,
-      typeIds: [open.id, hidden.id, disabled.id],
-      start: new Date(START),
-      end: new Date('2027-06-09T10:00:00Z'),
-    })
+    await addOpening(db, { room, types: [open, hidden, disabled] }, [START, '2027-06-09T10:00:00Z'])
   }
   const shown = await addCategory(db)
   const secret = await addCategory(db, { hidden: true })

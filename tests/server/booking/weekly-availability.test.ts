@@ -24,13 +24,7 @@ async function clinicOpen(duration: number, ...hours: [string, string][]) {
   const clinician = await addClinician(db)
   const guest = await addGuest(db)
   for (const [start, end] of hours) {
-    await addOpening(db, {
-      staffId: clinician.id,
-      roomId: room.id,
-      typeIds: [type.id],
-      start: new Date(start),
-      end: new Date(end),
-    })
+    await addOpening(db, { staff: clinician, room, types: [type] }, [start, end])
   }
   return { site, type, clinician, guest }
 }
@@ -209,15 +203,11 @@ test('one site’s times are shown when it is asked for; a site that does not ex
   setNow(server, '2027-06-01T00:00:00Z')
   const clinic = await clinicOpen(30, ['2027-06-09T09:00Z', '2027-06-09T10:00Z'])
   const elsewhere = await addSite(db)
-  const other = await addClinician(db)
   await addRoom(db, elsewhere.site.id)
-  await addOpening(db, {
-    staffId: other.id,
-    roomId: elsewhere.room.id,
-    typeIds: [clinic.type.id],
-    start: new Date('2027-06-09T09:30Z'),
-    end: new Date('2027-06-09T10:00Z'),
-  })
+  await addOpening(db, { room: elsewhere.room, types: [clinic.type] }, [
+    '2027-06-09T09:30Z',
+    '2027-06-09T10:00Z',
+  ])
   const readSites = async (more: string) =>
     (await week(clinic, '2027-06-09', more)).days.flatMap(({ slots }) =>
       slots.map(({ start, site }) => `${start.slice(11, 16)} ${site.slug}`),

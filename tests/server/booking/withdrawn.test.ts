@@ -10,7 +10,8 @@ import {
   openMorning,
   toSlot,
 } from '../clinic-factory.ts'
-import { insertRow, rowsWhere, updateRows } from '../rows.ts'
+import { addStaffCompetency } from '../people/staff-competency.ts'
+import { rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { lockWaits } from '../test-database.ts'
 import { runTestServer, setNow } from '../test-server.ts'
@@ -112,7 +113,7 @@ test.each(['hidden', 'disabled'] as const)(
   'a held time of a service that is %s since is not booked',
   async (change) => {
     const { body } = await hold()
-    await updateRows(db, 'appointment_type', { id: clinic.type.id }, { [change]: true })
+    await updateRows(db, 'appointment_type', clinic.type.id, { [change]: true })
     const answer = await book(body['token'])
     expect(answer.status).toBe(change === 'hidden' ? 404 : 409)
   },
@@ -154,25 +155,13 @@ describe('a competency that runs out in the middle of the week', () => {
     const staffId = firstStaffId()
     const days = ['2027-06-07', '2027-06-08', '2027-06-09', '2027-06-10', '2027-06-11']
     for (const day of days) {
-      await addOpening(db, {
-        staffId,
-        roomId: room.id,
-        typeIds: [type.id],
-        start: new Date(`${day}T09:00Z`),
-        end: new Date(`${day}T10:00Z`),
-      })
+      await addOpening(db, { staff: staffId, room, types: [type] }, [
+        `${day}T09:00Z`,
+        `${day}T10:00Z`,
+      ])
     }
-    const competency = await insertRow(db, 'competency', { name: 'Ear care' })
-    await insertRow(db, 'appointment_type_competency', {
-      appointment_type_id: type.id,
-      competency_id: competency.id,
-    })
-    await insertRow(db, 'staff_competency', {
-      staff_id: staffId,
-      competency_id: competency.id,
-      issued_at: '2027-06-08',
-      expires_at: '2027-06-10',
-    })
+    const held = { from: '2027-06-08', to: '2027-06-10', neededBy: type.id }
+    await addStaffCompetency(db, staffId, held)
     const [before, first, , last, after] = days
     setNow(server, '2027-06-01T00:00:00Z')
     try {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import { runs } from '../../amount.ts'
-import { type Answer, listedRows, send } from '../send.ts'
+import { type Answer, listedRows } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -91,10 +91,7 @@ type Sent = { command: Command; id: number | null; parent: number | null; before
 type Done = Sent & { answer: Answer }
 
 const ask = (method: string, path: string, body?: object) =>
-  send(server, method, `/api/admin/appointmentcategories/${path}`, {
-    headers: manager.headers,
-    ...(body && { body }),
-  })
+  manager.ask(method, `/api/admin/appointmentcategories/${path}`, body)
 
 async function listed() {
   const { body } = await ask('GET', '?page_size=500')

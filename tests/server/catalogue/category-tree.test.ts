@@ -21,10 +21,7 @@ const keeper = await addStaffUser(
 type Category = { id: number; version: number; name: string; path: string; parent: number | null }
 
 const ask = async (who: SignedInPerson, method: string, path: string, body?: object) =>
-  await send(server, method, `/api/admin/appointmentcategories/${path}`, {
-    headers: who.headers,
-    ...(body && { body }),
-  })
+  await who.ask(method, `/api/admin/appointmentcategories/${path}`, body)
 
 async function make(name: string, parent: Category | null = null, given = {}): Promise<Category> {
   const body = { name, parent: parent?.id ?? null, ...given }
@@ -191,6 +188,6 @@ test('the database refuses a category that is not within its parent', async () =
   await expect(addCategory(db, within)).rejects.toThrow(/not where its parent says/)
   const half = addCategory(db, { tree_id, lft: 3, rght: 6 })
   await expect(half).rejects.toThrow(/not where its parent says/)
-  const away = updateRows(db, 'appointment_category', { id: health.id }, { lft: 100, rght: 105 })
+  const away = updateRows(db, 'appointment_category', health.id, { lft: 100, rght: 105 })
   await expect(away).rejects.toThrow(/not where its parent says/)
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addSite } from '../clinic-factory.ts'
-import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -16,9 +15,8 @@ const findAll: Permission[] = [
 ]
 
 async function somebody(permissions: Permission[]) {
-  const { headers } = await addStaffUser(server, permissions)
-  return (method: string, path: string, body?: unknown) =>
-    send(server, method, `/api/admin/${path}`, { headers, ...(body !== undefined && { body }) })
+  const { ask } = await addStaffUser(server, permissions)
+  return (method: string, path: string, body?: unknown) => ask(method, `/api/admin/${path}`, body)
 }
 
 test('a hidden site and its rooms are there for whoever may see hidden sites, for nobody else', async () => {

@@ -16,8 +16,7 @@ const permissions: Permission[] = [
 ]
 const me = await addStaffUser(server, permissions)
 
-const add = (body: object) =>
-  send(server, 'POST', '/api/admin/sites/', { headers: me.headers, body })
+const add = (body: object) => me.ask('POST', '/api/admin/sites/', body)
 const branches = async () => (await server.api.call('GET public/sites/')).results
 
 const weekdays = (hours: string) => ({
@@ -115,25 +114,20 @@ test('the image of a site stays with it, is no other version of it, and of a hid
     .set({ created: new Date(Date.now() - 2 * 3_600_000) })
     .execute()
   await removeUnusedImages(server.services)
-  const shown = await send(server, 'GET', path, { headers: me.headers })
+  const shown = await me.ask('GET', path)
   const file = await fetch(`${server.url}${new URL(String(shown.body['image'])).pathname}`)
   expect([file.status, (await file.arrayBuffer()).byteLength > 0]).toEqual([200, true])
   const kept = { ...site, url: undefined, id: undefined, name: 'Pictured anew' }
-  const saved = await send(server, 'PUT', `/api/admin/sites/${site['id']}/`, {
-    headers: me.headers,
-    body: kept,
-  })
+  const saved = await me.ask('PUT', `/api/admin/sites/${site['id']}/`, kept)
   expect(saved.status, saved.text).toBe(200)
   const other = await addStaffUser(server, ['clinic.view_site', 'clinic.change_site'])
-  expect((await send(server, 'GET', path, { headers: other.headers })).outcome).toBe(
-    '404 not_found',
-  )
-  expect((await send(server, 'DELETE', path, { headers: me.headers })).status).toBe(204)
-  expect((await send(server, 'GET', path, { headers: me.headers })).body['image']).toBeNull()
+  expect((await other.ask('GET', path)).outcome).toBe('404 not_found')
+  expect((await me.ask('DELETE', path)).status).toBe(204)
+  expect((await me.ask('GET', path)).body['image']).toBeNull()
 })
 
 test('what is taken away as a file can be taken in again, hours and all', async () => {
-  const { text } = await send(server, 'GET', '/api/admin/sites/export/', { headers: me.headers })
+  const { text } = await me.ask('GET', '/api/admin/sites/export/')
   expect(text).toContain('"09:00-13:00, 14:00-17:30"')
   const changed = text.replace('Call first.', 'Write first.').replaceAll('Closed', 'closed')
   const { is } = await importFile(server, 'sites', changed, { headers: me.headers })

@@ -85,11 +85,10 @@ test('each appointment in it is told with free places elsewhere, and moved with 
     count: 1,
     results: [{ id: late, reasons: ['room_withdrawn'], kept: { by: expect.any(String) } }],
   })
-  const { change } = await newestAuditLine(
-    desk.db,
-    { subject_type: 'room', subject_id: desk.room.id },
-    'change',
-  )
+  const { change } = await newestAuditLine(desk.db, ['change'], {
+    subject_type: 'room',
+    subject_id: desk.room.id,
+  })
   expect(change).toEqual({ fields: ['is_active'], version: 2, moved: [early], kept: [late] })
 })
 

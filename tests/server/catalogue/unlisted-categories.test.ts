@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  addCategory,
-  addClinician,
-  addOpening,
-  addSite,
-  addToCategories,
-  addType,
-} from '../clinic-factory.ts'
+import { addCategory, addOpening, addSite, addToCategories, addType } from '../clinic-factory.ts'
 import { KEY, runKeyedServer, START, visitor, week } from '../keyed-server.ts'
 import { listedRows } from '../send.ts'
 
@@ -46,13 +39,7 @@ async function setScene() {
     both: await typeIn('Quest both', trees.disabled.child, trees.hidden.child, trees.open.root),
   }
   const { site, room } = await addSite(db)
-  await addOpening(db, {
-    staffId: (await addClinician(db)).id,
-    roomId: room.id,
-    typeIds: Object.values(types).map(({ id }) => id),
-    start: new Date(START),
-    end: new Date('2027-06-09T12:00:00Z'),
-  })
+  await addOpening(db, { room, types: Object.values(types) }, [START, '2027-06-09T12:00:00Z'])
   return { trees, types, site }
 }
 

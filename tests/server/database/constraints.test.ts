@@ -92,7 +92,7 @@ describe('two appointments at once', () => {
     const later = await appointment({ starts_at: minutesOn(60) })
     const cancelled = await appointment({ status: 'cancelled', cancelled_on: new Date() })
     const set = (id: number, to: Record<string, unknown>) =>
-      broken(updateRows(database.db, 'appointment', { id }, to))
+      broken(updateRows(database.db, 'appointment', id, to))
     expect(await set(later.id, { starts_at: minutesOn(10) })).toMatch(/overlap$/)
     expect(await set(later.id, { starts_at: minutesOn(-60), duration: 61 })).toMatch(/overlap$/)
     expect(await set(cancelled.id, { status: 'booked', cancelled_on: null })).toMatch(/overlap$/)

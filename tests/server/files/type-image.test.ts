@@ -28,7 +28,7 @@ const path = () => `/api/admin/appointmenttypes/${type.id}/upload_image/`
 const post = (sent: { raw: BodyInit; headers: Record<string, string> }) =>
   send(server, 'POST', path(), { raw: sent.raw, headers: { ...me.headers, ...sent.headers } })
 const upload = async (content: Uint8Array, named = {}) => post(await fileBody(content, named))
-const remove = () => send(server, 'DELETE', path(), { headers: me.headers })
+const remove = () => me.ask('DELETE', path())
 const shown = (answer: Answer) => answer.body as unknown as Shown
 const get = (url: string, init = {}) => fetch(`${server.url}${new URL(url).pathname}`, init)
 const readImage = async () => {
@@ -70,8 +70,8 @@ test('an image is drawn anew in the widths that are shown, upright and without w
   ])
   expect(image).toBe(image_sizes[1]?.url)
   expect(await readImage()).toEqual({ image, image_sizes })
-  const { headers } = await addStaffUser(server, ['clinic.view_appointmenttype'])
-  expect((await send(server, 'GET', path(), { headers })).body).toEqual({ image, image_sizes })
+  const { ask } = await addStaffUser(server, ['clinic.view_appointmenttype'])
+  expect((await ask('GET', path())).body).toEqual({ image, image_sizes })
   for (const { url, width, height } of image_sizes) {
     const file = await get(url)
     expect(file.status).toBe(200)
@@ -109,15 +109,12 @@ test('another image takes the place of the first, whose files go; the trail has 
   expect((await get(second.image)).status).toBe(404)
   expect((await remove()).status).toBe(204)
   // Whoever changes the rest of it in between is not overtaken by its image.
-  const { version } = await oneRow(db, 'appointment_type', { id: type.id })
+  const { version } = await oneRow(db, 'appointment_type', type.id)
   expect(version).toBe(1)
-  const lines = await auditLines(
-    db,
-    { subject_type: 'appointment_type', subject_id: type.id },
-    'actor_id',
-    'action',
-    'change',
-  )
+  const lines = await auditLines(db, ['actor_id', 'action', 'change'], {
+    subject_type: 'appointment_type',
+    subject_id: type.id,
+  })
   const line = { actor_id: me.id, action: 'record.changed' }
   expect(lines).toEqual([
     { ...line, change: { fields: ['image'] } },

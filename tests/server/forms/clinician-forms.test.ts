@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { eventually } from '../../eventually.ts'
-import { auditLines, rowsWhere } from '../rows.ts'
+import { auditLines, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { addClinicianUser, addStaffUser } from '../signed-in.ts'
 import { lockWaits } from '../test-database.ts'
 import { runTestServer } from '../test-server.ts'
 import { addAppointmentWithForms, addSubmittedForm } from './filled-form-rows.ts'
@@ -26,11 +26,7 @@ const callAs = (headers: Headers) => (method: string, path: string, body?: objec
   send(server, method, `/api/admin/${path}`, { headers, ...(body && { body }) })
 
 async function addClinician(permissions: Permission[] = fillsIn) {
-  const { headers, staffId } = await addSignedIn(server, {
-    person: { is_staff: true },
-    clinician: true,
-    permissions,
-  })
+  const { headers, staffId } = await addClinicianUser(server, permissions, { is_staff: true })
   return { staffId: staffId ?? 0, call: callAs(headers) }
 }
 
@@ -61,14 +57,12 @@ test('is read with the answers of its revision, also while they are saved', asyn
   const reading = call('GET', one)
   await eventually(async () => expect(await lockWaits(db)).toBe(1))
   let isSaved = false
-  const saving = db
-    .updateTable('saved_form')
-    .set({ answers: JSON.stringify({ pulse: 72 }), revision: 2 })
-    .where('id', '=', id)
-    .execute()
-    .then(() => {
-      isSaved = true
-    })
+  const saving = updateRows(db, 'saved_form', id, {
+    answers: JSON.stringify({ pulse: 72 }),
+    revision: 2,
+  }).then(() => {
+    isSaved = true
+  })
   await eventually(async () => expect(isSaved || (await lockWaits(db)) === 2).toBe(true))
   await trail.commit().execute()
   const read = await reading
@@ -229,7 +223,7 @@ test('who starts one that was started has read it, and the trail says so', async
   await colleague.call('POST', 'clinicianforms/', toStart)
   await colleague.call('GET', one)
   const of = { patient_id: appointment.patient_id ?? 0 }
-  const lines = await auditLines(db, of, 'action', 'subject_type')
+  const lines = await auditLines(db, ['action', 'subject_type'], of)
   expect(lines).toEqual(
     ['form.started', 'form.read', 'form.read'].map((action) => ({
       action,

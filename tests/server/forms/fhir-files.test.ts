@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { importQuestionnaire } from '#lib/forms/fhir/import-questionnaire.ts'
 import { problemsOfResource } from '../../lib/forms/fhir/validate-resource.ts'
 import { auditLines } from '../rows.ts'
-import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addAppointmentWithForms, addSubmittedForm } from './filled-form-rows.ts'
@@ -13,9 +12,9 @@ const others = ['eforms.view_other_forms', 'clinic.view_other_appointments'] as 
 
 test('a form is downloaded as a valid questionnaire that can be imported', async () => {
   const { eform } = await addAppointmentWithForms(db)
-  const { headers } = await addStaffUser(server, ['eforms.view_eform'])
+  const { ask } = await addStaffUser(server, ['eforms.view_eform'])
   const path = `/api/admin/eforms/${eform.id}/questionnaire/`
-  const answer = await send(server, 'GET', path, { headers })
+  const answer = await ask('GET', path)
   expect(answer.headers.get('Content-Type')).toMatch(/^application\/fhir\+json/)
   const questionnaire = JSON.parse(answer.text)
   expect(problemsOfResource(questionnaire)).toEqual([])
@@ -30,7 +29,7 @@ test('answers are downloaded by who may read them, and the trail says so', async
   const { submitted } = await addSubmittedForm(db, made, { answers: { eggs: 'no' } })
   const path = `/api/admin/submittedforms/${submitted.id}/questionnaire-response/`
   const reader = await addStaffUser(server, ['eforms.view_submittedform', ...others])
-  const answer = await send(server, 'GET', path, { headers: reader.headers })
+  const answer = await reader.ask('GET', path)
   const response = JSON.parse(answer.text)
   expect(problemsOfResource(response)).toEqual([])
   expect(response).toMatchObject({
@@ -40,18 +39,16 @@ test('answers are downloaded by who may read them, and the trail says so', async
   })
   // Their name is for who may see the appointment.
   expect(response).not.toHaveProperty('subject')
-  const lines = await auditLines(
-    db,
-    { action: 'form.read', subject_id: submitted.id },
-    'subject_type',
-    'actor_role',
-  )
+  const lines = await auditLines(db, ['subject_type', 'actor_role'], {
+    action: 'form.read',
+    subject_id: submitted.id,
+  })
   expect(lines).toEqual([{ subject_type: 'submitted_form', actor_role: 'staff' }])
   const scheduler = await addStaffUser(server, [
     'eforms.view_submittedform',
     'clinic.view_appointment',
     ...others,
   ])
-  const named = await send(server, 'GET', path, { headers: scheduler.headers })
+  const named = await scheduler.ask('GET', path)
   expect(JSON.parse(named.text)).toHaveProperty('subject.display')
 })

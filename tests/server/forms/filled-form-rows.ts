@@ -5,7 +5,7 @@ import { keyOfFile } from '#server/forms/stored-form-files.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
 import { eggQuestions } from '../../lib/forms/egg-questions.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
-import { insertRow } from '../rows.ts'
+import { insertRow, updateRows } from '../rows.ts'
 import type { TestServer } from '../test-server.ts'
 
 let forms = 0
@@ -102,11 +102,7 @@ export async function addSubmittedForm(
     submitted_by: saved.saved_by,
     submitted_role: 'patient',
   })
-  await db
-    .updateTable('saved_form')
-    .set({ answers: null, revision: saved.revision + 1 })
-    .where('id', '=', saved.id)
-    .execute()
+  await updateRows(db, 'saved_form', saved.id, { answers: null, revision: saved.revision + 1 })
   return { saved, submitted }
 }
 

@@ -9,7 +9,7 @@ import { keyOfFile, removeUnusedFormFiles } from '#server/forms/stored-form-file
 import { isFull } from '../../amount.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
 import { formWith, imageBomb, readBody, sampleImage } from '../files/sample-image.ts'
-import { auditLines, rowsWhere, updateRows } from '../rows.ts'
+import { auditLines, insertRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send, sendOverHttp } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -92,7 +92,7 @@ test('a file is sent, named by an answer, submitted, and read again with a line 
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   })
   const of = { subject_type: 'saved_form', subject_id: draft.saved.id }
-  const lines = await auditLines(db, of, 'action', 'actor_id')
+  const lines = await auditLines(db, ['action', 'actor_id'], of)
   expect(lines).toContainEqual({ action: 'form.file_sent', actor_id: draft.guest.id })
   expect(lines).toContainEqual({ action: 'form.file_read', actor_id: draft.guest.id })
 })
@@ -267,18 +267,15 @@ test('after a day a file goes that nothing names; one in a draft or in an earlie
   await save(draft, { record: [inDraft] })
   const other = await addSubmittedForm(db, await addAppointmentWithForms(db))
   const submitted = await addFormFile(server, other.saved)
-  await db
-    .insertInto('submitted_form')
-    .values({
-      saved_form_id: other.saved.id,
-      revision: 7,
-      answers: JSON.stringify({ record: [submitted] }),
-      submitted_by: other.saved.saved_by,
-      submitted_role: 'patient',
-      replaces: other.submitted.id,
-      reason: 'A file',
-    })
-    .execute()
+  await insertRow(db, 'submitted_form', {
+    saved_form_id: other.saved.id,
+    revision: 7,
+    answers: JSON.stringify({ record: [submitted] }),
+    submitted_by: other.saved.saved_by,
+    submitted_role: 'patient',
+    replaces: other.submitted.id,
+    reason: 'A file',
+  })
   for (const { id } of [inDraft, unused, submitted]) {
     await updateRows(db, 'form_file', { id }, { uploaded: new Date(Date.now() - 25 * 3_600_000) })
   }
@@ -324,29 +321,14 @@ test('a form takes so many files and no more', async () => {
 
 test('nobody sends a file for a cancelled appointment', async () => {
   const draft = await addDraft()
-  await updateRows(
-    db,
-    'appointment',
-    { id: draft.appointment.id },
-    { status: 'cancelled', cancelled_on: new Date() },
-  )
+  await updateRows(db, 'appointment', draft.appointment.id, {
+    status: 'cancelled',
+    cancelled_on: new Date(),
+  })
   expect((await upload(draft, pdf)).outcome).toBe('409 conflict')
 })
 
 describe('who reads a file', () => {
-  test('is who may read its form: another guest, another patient and strangers find nothing', async () => {
-    const draft = await addDraft()
-    const { id } = toFile(await upload(draft, pdf))
-    const other = await addDraft()
-    expect((await read('public', id, other.headers)).status).toBe(404)
-    expect((await read('public', id, {})).status).toBe(401)
-    const patient = await addSignedIn(server)
-    expect((await read('private', id, patient.headers)).status).toBe(404)
-    expect((await upload({ saved: draft.saved, headers: other.headers }, pdf)).outcome).toBe(
-      '404 not_found',
-    )
-  })
-
   test('is staff with the permission, for others’ appointments with another', async () => {
     const person = await addPerson(db)
     const { saved } = await addSubmittedForm(

@@ -32,7 +32,7 @@ const begun = { phone: 'None', surgery: 'Not known', doses: 0, reach: ['email', 
 
 async function addForm() {
   const guest = await addGuest(db)
-  await updateRows(db, 'person', { id: guest.id }, { mobile: '07700 900 123' })
+  await updateRows(db, 'person', guest.id, { mobile: '07700 900 123' })
   const { appointment, eform } = await addAppointmentWithForms(db, { patient_id: guest.id }, items)
   const body = { appointment_id: appointment.id, eform_id: eform.id }
   const start = (audience: string, headers: Record<string, string>) =>

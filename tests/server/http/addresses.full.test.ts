@@ -15,7 +15,7 @@ import { createSeededDatabase, NOW, TODAY } from '../database/seeded-database.ts
 import { formWith, sampleImage } from '../files/sample-image.ts'
 import { insertRow, oneRow } from '../rows.ts'
 import { type Answer, listedRows, send } from '../send.ts'
-import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, addStaffUser } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
 
 /*
@@ -149,10 +149,10 @@ test('one’s own record opens to oneself alone', async () => {
 
 test('a clinician is not sent the address of an availability that became another’s', async () => {
   const { db } = database
-  const clinician = await addSignedIn(server, {
-    clinician: true,
-    permissions: ['clinic.view_appointment', 'clinic.view_availability'],
-  })
+  const clinician = await addClinicianUser(server, [
+    'clinic.view_appointment',
+    'clinic.view_availability',
+  ])
   const others = await db.selectFrom('availability').select('id').limit(1).executeTakeFirstOrThrow()
   const { id } = await addAppointment(db, {
     staff_id: clinician.staffId ?? 0,

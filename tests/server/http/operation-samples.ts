@@ -33,7 +33,13 @@ import { addAppointmentWithOutcome, offerOutcome } from '../outcomes/recorded-ou
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send, sendOverHttp } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
+import {
+  addClinicianUser,
+  addSignedIn,
+  addStaffUser,
+  type SignedInPerson,
+  sessionHeaders,
+} from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 import { addOffer, addWaiting } from '../waiting-list/waiting-rows.ts'
@@ -278,7 +284,7 @@ async function clinicSample(
     (await insertRow(db, 'correction_request', { person_id: personId, dob: '1980-05-03' })).id
   const toFeed = async () => {
     const permissions: Permission[] = ['clinic.view_appointment']
-    return (await addSignedIn(server, { clinician: true, permissions })).headers
+    return (await addClinicianUser(server, permissions)).headers
   }
   const waiting = (patientId: number) =>
     addWaiting(db, { patient_id: patientId, appointment_type_id: clinic.type.id })
@@ -363,8 +369,8 @@ async function clinicSample(
     'POST public/appointments/': () => ({ body: wanted, headers: asGuest }),
     'POST public/appointments/find/': async () => {
       const id = await book(server, wanted, guest)
-      const { reference } = await oneRow(db, 'appointment', { id })
-      const { last_name, dob } = await oneRow(db, 'person', { id: guest.id })
+      const { reference } = await oneRow(db, 'appointment', id)
+      const { last_name, dob } = await oneRow(db, 'person', guest.id)
       return { body: { reference, last_name, dob } }
     },
     'GET public/appointments/{id}/': async () => ({
@@ -492,10 +498,7 @@ async function clinicSample(
       return { params: { id }, body: { version: 1, parent: parent.id, before: null } }
     },
     'GET admin/staffcompetencies/expiring/': async () => {
-      const clinician = await addSignedIn(server, {
-        clinician: true,
-        permissions: ['clinic.view_staffcompetency'],
-      })
+      const clinician = await addClinicianUser(server, ['clinic.view_staffcompetency'])
       const staffId = clinician.staffId ?? 0
       await addStaffCompetency(db, staffId, { from: clinic.day, to: clinic.day })
       return { query: { staff_id: String(staffId) }, headers: clinician.headers }
@@ -544,7 +547,7 @@ async function clinicSample(
     'POST public/waiting-list/': async () => {
       // One address has so many places, and all guests of the samples have the same.
       const email = `guest-${guest.id}@example.test`
-      await updateRows(db, 'person', { id: guest.id }, { email, mobile: '' })
+      await updateRows(db, 'person', guest.id, { email, mobile: '' })
       return {
         // Nothing is free so late: who can have a time does not wait.
         body: { appointment_type_id: clinic.type.id, until: clinic.day, from_time: '23:00' },
@@ -1010,13 +1013,11 @@ async function clinicSample(
     'POST admin/appointments/series/': async () => {
       const [staff] = clinic.staff
       const nextWeek = new Date(clinic.start.getTime() + 7 * 86_400_000)
-      await addOpening(db, {
-        staffId: staff?.id ?? 0,
-        roomId: (await addRoom(db, clinic.site.id)).id,
-        typeIds: [clinic.type.id],
-        start: new Date(nextWeek.getTime() - 7_200_000),
-        end: new Date(nextWeek.getTime() + 7_200_000),
-      })
+      const room = await addRoom(db, clinic.site.id)
+      await addOpening(db, { staff: staff?.id ?? 0, room, types: [clinic.type] }, [
+        nextWeek.getTime() - 7_200_000,
+        nextWeek.getTime() + 7_200_000,
+      ])
       return {
         body: { ...wanted, patient_id: guest.id, every_weeks: 1, times: 2 },
         headers: await toOthers(server, 'clinic.add_appointment', 'clinic.view_appointment'),
@@ -1150,7 +1151,7 @@ async function clinicSample(
     }),
     'PUT admin/appointments/{id}/reinstate_appointment/': async () => {
       const id = await book(server, wanted, guest)
-      await updateRows(db, 'appointment', { id }, { status: 'did_not_attend' })
+      await updateRows(db, 'appointment', id, { status: 'did_not_attend' })
       return {
         params: { id },
         body: { version: 2, reason: 'Came after all' },
@@ -1220,7 +1221,7 @@ async function clinicSample(
 /** A clinician with an appointment on a day, who asks for what it comes to. */
 async function ownNumbers(server: TestServer, day: string, ...permissions: Permission[]) {
   if (permissions.length === 0) permissions.push('clinic.view_appointment')
-  const clinician = await addSignedIn(server, { clinician: true, permissions })
+  const clinician = await addClinicianUser(server, permissions)
   const staff_id = String(clinician.staffId)
   await addAppointment(server.database.db, {
     staff_id: Number(staff_id),
@@ -1286,12 +1287,9 @@ async function book(server: TestServer, body: unknown, guest: Guest): Promise<nu
 /** As `book`; it began an hour ago. */
 async function bookAndStart(server: TestServer, body: unknown, guest: Guest): Promise<number> {
   const id = await book(server, body, guest)
-  await updateRows(
-    server.database.db,
-    'appointment',
-    { id },
-    { starts_at: new Date(Date.now() - 3_600_000) },
-  )
+  await updateRows(server.database.db, 'appointment', id, {
+    starts_at: new Date(Date.now() - 3_600_000),
+  })
   return id
 }
 

@@ -104,13 +104,8 @@ describe('an appointment', () => {
     const { sample, row } = await readRow(put)
     const { site, room } = await addSite(db)
     const start = new Date(Date.parse(String(row['start'])) + 86_400_000)
-    await addOpening(db, {
-      staffId: Number(row['staff_id']),
-      roomId: room.id,
-      typeIds: [Number(row['appointment_type_id'])],
-      start,
-      end: new Date(start.getTime() + 3_600_000),
-    })
+    const [staff, type] = [Number(row['staff_id']), Number(row['appointment_type_id'])]
+    await addOpening(db, { staff, room, types: [type] }, [start, start.getTime() + 3_600_000])
     const moved = (siteId: number) =>
       call(server, put, {
         ...sample,

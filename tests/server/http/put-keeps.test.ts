@@ -5,7 +5,7 @@ import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import { some } from '../../amount.ts'
 import { makeRecord, resourceSamples } from '../admin/resource-samples.ts'
-import { listedRows, send } from '../send.ts'
+import { listedRows } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { call, makeSample, operations } from './operation-samples.ts'
@@ -33,45 +33,43 @@ describe.each(some(adminResources, 4).map((of) => [of.many, of as AnyAdminResour
     const address = (id: number) => `/api/admin/${of.path}/${id}/`
 
     test('a row of the list has every field of the record', async () => {
-      const { headers } = await superuser()
+      const { ask } = await superuser()
       const made = await wholeRecord(of)
-      const rows = await send(
-        server,
+      const rows = await ask(
         'GET',
         `/api/admin/${of.path}/?page_size=500&ordering=-id${'archived' in made ? '&archived=all' : ''}`,
-        { headers },
       )
       const row = listedRows<{ id: number }>(rows.body).find(({ id }) => id === made.id)
-      const item = await send(server, 'GET', address(made.id), { headers })
+      const item = await ask('GET', address(made.id))
       expect(row).toEqual(item.body)
-      const answer = await send(server, 'PUT', address(made.id), { headers, body: { ...row } })
+      const answer = await ask('PUT', address(made.id), { ...row })
       expect(answer.status, answer.text).toBe(200)
-      expect((await send(server, 'GET', address(made.id), { headers })).body).toEqual(item.body)
+      expect((await ask('GET', address(made.id))).body).toEqual(item.body)
     })
 
     test('each field alone, and none, leaves all others', async () => {
-      const { headers } = await superuser()
+      const { ask } = await superuser()
       const made = await wholeRecord(of)
-      const read = async () => (await send(server, 'GET', address(made.id), { headers })).body
+      const read = async () => (await ask('GET', address(made.id))).body
       const before = await read()
       const written = Object.keys(of.write.shape).filter((field) => field in before)
       for (const body of [{}, ...written.map((field) => ({ [field]: before[field] }))]) {
-        const answer = await send(server, 'PUT', address(made.id), { headers, body })
+        const answer = await ask('PUT', address(made.id), body)
         expect(answer.status, `${Object.keys(body)}: ${answer.text}`).toBe(200)
         expect(await read(), Object.keys(body).join()).toEqual(before)
       }
     })
 
     test('one field that changes is all that changes', async () => {
-      const { headers } = await superuser()
+      const { ask } = await superuser()
       const made = await wholeRecord(of)
       const other = await resourceSamples[of.path as 'users'].changed(db)
-      const before = (await send(server, 'GET', address(made.id), { headers })).body
+      const before = (await ask('GET', address(made.id))).body
       const [field = ''] = Object.keys(other).filter(
         (name) => JSON.stringify(other[name]) !== JSON.stringify(before[name]),
       )
       const body = { [field]: other[field] }
-      const { body: after } = await send(server, 'PUT', address(made.id), { headers, body })
+      const { body: after } = await ask('PUT', address(made.id), body)
       for (const name of Object.keys(of.write.shape).filter((one) => one in before)) {
         expect(after[name], name).toEqual(name === field ? other[name] : before[name])
       }
@@ -125,10 +123,8 @@ test.each(some(others, 8))('%s with any one field leaves the rest', async (key, 
 
 test('a member of staff who may not see groups is not shown them in a list, and keeps them', async () => {
   const made = await wholeRecord(adminResources[0])
-  const { headers } = await addStaffUser(server, ['clinic.view_user', 'clinic.change_user'])
-  const rows = await send(server, 'GET', '/api/admin/users/?page_size=500&ordering=-created', {
-    headers,
-  })
+  const { ask } = await addStaffUser(server, ['clinic.view_user', 'clinic.change_user'])
+  const rows = await ask('GET', '/api/admin/users/?page_size=500&ordering=-created')
   const row = listedRows<{ id: number; groups: string[] }>(rows.body).find(
     ({ id }) => id === made.id,
   )

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { auditLines, insertRow } from '../rows.ts'
-import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -49,12 +48,9 @@ test.each<Case>([
   ],
 ])('%s %s', async (method, path, change, view, action) => {
   const empty = async (permissions: Permission[]) => {
-    const { id, headers } = await addStaffUser(server, permissions)
-    const { outcome, text } = await send(server, method, `/api/admin/${path}/`, {
-      headers,
-      body: {},
-    })
-    const lines = await auditLines(db, { actor_id: id }, 'action')
+    const { id, ask } = await addStaffUser(server, permissions)
+    const { outcome, text } = await ask(method, `/api/admin/${path}/`, {})
+    const lines = await auditLines(db, ['action'], { actor_id: id })
     return { outcome, text, lines }
   }
   const changer = await empty(change)

@@ -32,7 +32,7 @@ const signIn = (claims: Record<string, unknown>, issuer = ISSUER, settings = {})
     .transaction()
     .execute((tx) => findOrCreateAccount(tx, call, issuer, Claims.parse(claims), settings))
 
-const person = (id: number) => oneRow(database.db, 'person', { id })
+const person = (id: number) => oneRow(database.db, 'person', id)
 const candidates = () => database.db.selectFrom('duplicate_candidate').selectAll().execute()
 
 describe('the first sign-in', () => {

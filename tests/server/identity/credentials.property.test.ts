@@ -37,13 +37,7 @@ const [{ site, room }, type, clinician] = [
 const firstSlot = Math.ceil(Date.now() / DAY_MS + 2) * DAY_MS
 for (let day = 0; day < OPEN_DAYS; day += 1) {
   const start = firstSlot + day * DAY_MS
-  await addOpening(db, {
-    staffId: clinician.id,
-    roomId: room.id,
-    typeIds: [type.id],
-    start: new Date(start),
-    end: new Date(start + DAY_MS),
-  })
+  await addOpening(db, { staff: clinician, room, types: [type] }, [start, start + DAY_MS])
 }
 const place = { typeId: type.id, siteId: site.id }
 
@@ -99,7 +93,7 @@ const requestedTime = () => ({
   start: new Date(firstSlot + next() * SLOT_MS).toISOString(),
 })
 const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length]
-const row = (id: number) => oneRow(db, 'person', { id })
+const row = (id: number) => oneRow(db, 'person', id)
 
 async function register(world: World) {
   const email = `guest${next()}@example.test`

@@ -4,7 +4,6 @@ import { contract } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import { addClinician, addPerson } from '../clinic-factory.ts'
 import { insertRow, updateRows } from '../rows.ts'
-import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addDemoPeople } from './provider-server.ts'
@@ -101,7 +100,7 @@ describe('access of people', () => {
     await letAnHourPass()
   })
   const asAdministrator = (method: string, path: string, body: object) =>
-    send(server, method, path, { headers: administrator.headers, body })
+    administrator.ask(method, path, body)
   const change = async (id: number, body: object) => {
     const answer = await asAdministrator('PUT', `/api/admin/users/${id}/`, body)
     return answer.status === 200 ? 'done' : `${answer.status} ${String(answer.body['code'])}`
@@ -140,7 +139,7 @@ describe('access of people', () => {
     const made = await asAdministrator('POST', '/api/admin/staff/', { user_id: colleague.id })
     expect(made.body).toMatchObject({ code: 'sign_in_again' })
     const { id } = await addClinician(db)
-    await updateRows(db, 'staff', { id }, { pin_hash: 'of a PIN' })
+    await updateRows(db, 'staff', id, { pin_hash: 'of a PIN' })
     const staff = `/api/admin/staff/${id}/`
     for (const change of [{ is_active: false }, { clear_pin: true }]) {
       const { body } = await asAdministrator('PUT', staff, change)
@@ -182,8 +181,7 @@ test('where a webhook sends is changed after a fresh sign-in alone', async () =>
     events: ['appointment.booked'],
   })
   await letAnHourPass()
-  const change = (body: object) =>
-    send(server, 'PUT', `/api/admin/webhooks/${id}/`, { headers: administrator.headers, body })
+  const change = (body: object) => administrator.ask('PUT', `/api/admin/webhooks/${id}/`, body)
   const elsewhere = { address: 'https://evil.example/' }
   expect((await change(elsewhere)).body).toMatchObject({ code: 'sign_in_again' })
   expect((await change({ name: 'The practice' })).status).toBe(200)

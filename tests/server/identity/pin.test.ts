@@ -27,7 +27,7 @@ async function clinicianWithPin(pin: string): Promise<number> {
 }
 
 async function setPin(id: number, pin: string): Promise<void> {
-  await updateRows(db, 'staff', { id }, { pin_hash: await hashPin(pin, CHEAP_PIN) })
+  await updateRows(db, 'staff', id, { pin_hash: await hashPin(pin, CHEAP_PIN) })
 }
 
 test('a PIN is right for the clinician whose it is, and for no other', async () => {
@@ -43,12 +43,9 @@ test('one that was kept before the cost of computing it was is right as before',
   const { id } = await addClinician(db)
   const salt = Buffer.from('a salt of before')
   const key = scryptSync('1357', salt, 32)
-  await updateRows(
-    db,
-    'staff',
-    { id },
-    { pin_hash: `${salt.toString('base64url')}.${key.toString('base64url')}` },
-  )
+  await updateRows(db, 'staff', id, {
+    pin_hash: `${salt.toString('base64url')}.${key.toString('base64url')}`,
+  })
   expect((await check(id, '1357')).body).toEqual({ valid: true })
   expect((await check(id, '1358')).body).toEqual({ valid: false })
 })
@@ -57,7 +54,7 @@ test('nobody without a PIN, and nobody who has left, has one that is right', asy
   const { id } = await addClinician(db)
   expect((await check(id, '0000')).body).toEqual({ valid: false })
   const gone = await clinicianWithPin('1357')
-  await updateRows(db, 'staff', { id: gone }, { is_deleted: true })
+  await updateRows(db, 'staff', gone, { is_deleted: true })
   expect((await check(gone, '1357')).body).toEqual({ valid: false })
 })
 
@@ -87,9 +84,7 @@ test.each(['admin/validate_clinician_pin_code/', 'admin/available_appointment_ty
 test('wrong ones in the address count like those in the header', async () => {
   const id = await clinicianWithPin('7531')
   const inAddress = (pin: string) =>
-    send(server, 'GET', `/api/admin/validate_clinician_pin_code/?staff_id=${id}&pin_code=${pin}`, {
-      headers: desk.headers,
-    })
+    desk.ask('GET', `/api/admin/validate_clinician_pin_code/?staff_id=${id}&pin_code=${pin}`)
   expect((await inAddress('7531')).body).toEqual({ valid: true })
   for (let tries = 0; tries < 5; tries += 1) {
     expect((await inAddress('1111')).body).toEqual({ valid: false })
@@ -100,7 +95,7 @@ test('wrong ones in the address count like those in the header', async () => {
 
 test('a check without a PIN is a 400 that asks for it', async () => {
   const path = '/api/admin/validate_clinician_pin_code/?staff_id=1'
-  const answer = await send(server, 'GET', path, { headers: desk.headers })
+  const answer = await desk.ask('GET', path)
   expect(answer.status).toBe(400)
   expect(answer.body).toEqual({ pin_code: ['Enter the PIN of this clinician'] })
 })
@@ -125,7 +120,7 @@ test('ten wrong ones keep out who tried them, and nobody else', async () => {
   for (let tries = 0; tries < 10; tries += 1) expect((await check(id, '1111')).status).toBe(200)
   expect((await check(id, '8642')).outcome).toBe('429 too_many_requests')
   expect((await check(id, '8642', await addSignedIn(server, READER))).body).toEqual({ valid: true })
-  const { person_id: personId } = await oneRow(db, 'staff', { id })
+  const { person_id: personId } = await oneRow(db, 'staff', id)
   const clinician = await addSignedIn(server, { ...READER, personId })
   expect((await check(id, '8642', clinician)).body).toEqual({ valid: true })
 })

@@ -5,7 +5,13 @@ import { addLikelyPair, toMerge } from '../merging/likely-pair.ts'
 import { updateRows } from '../rows.ts'
 import { type LiveSocket, openLive } from '../schedule/live-socket.ts'
 import { send } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
+import {
+  addClinicianUser,
+  addSignedIn,
+  addStaffUser,
+  type SignedInPerson,
+  sessionHeaders,
+} from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import { startTwoInstances } from '../two-instances.ts'
 
@@ -38,10 +44,7 @@ const isOpen = ({ socket }: LiveSocket) => socket.readyState === socket.OPEN
 
 /** Staff with a schedule open at each instance, and the progress of their work at one of them. */
 async function addListener() {
-  const person = await addSignedIn(one, {
-    clinician: true,
-    permissions: ['clinic.view_appointment'],
-  })
+  const person = await addClinicianUser(one, ['clinic.view_appointment'])
   const { headers } = person
   const channels = [
     await open(one, headers),

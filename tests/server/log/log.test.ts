@@ -5,7 +5,7 @@ import { createLog } from '#server/log/log.ts'
 import { eventually } from '../../eventually.ts'
 import { addGuest, guestDetails, openMorning } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
 
 const lines: string[] = []
@@ -43,15 +43,15 @@ const told = (...secrets: unknown[]) =>
 
 test('whoever is refused what they may not do is logged by their number, and by nothing else', async () => {
   const person = await addSignedIn(server, { person: PERSON, clinician: true })
-  const staff = await addSignedIn(server, { clinician: true, permissions: ['clinic.view_staff'] })
+  const staff = await addClinicianUser(server, ['clinic.view_staff'])
   lines.length = 0
-  const { headers } = person
-  const refused = await send(server, 'GET', '/api/admin/auditevents/?action=person', { headers })
+  const { ask, headers } = person
+  const refused = await ask('GET', '/api/admin/auditevents/?action=person')
   expect(refused.status).toBe(403)
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ status: 403, personId: person.id, route: '/api/admin/auditevents' }),
   ])
-  await send(server, 'GET', '/api/private/sessions/', { headers })
+  await ask('GET', '/api/private/sessions/')
   expect(JSON.parse(lines.at(-1) ?? '{}')).not.toHaveProperty('personId')
 
   lines.length = 0
@@ -65,9 +65,9 @@ test('whoever is refused what they may not do is logged by their number, and by 
     staffId: person.staffId,
   })
   for (const pin of ['90211', 'nine-oh-two']) {
-    await send(server, 'GET', `${tried}&pin_code=${pin}`, { headers: staff.headers })
+    await staff.ask('GET', `${tried}&pin_code=${pin}`)
   }
-  await send(server, 'GET', `${tried}&pin_code=90212&pin_code=90213`, { headers: staff.headers })
+  await staff.ask('GET', `${tried}&pin_code=90212&pin_code=90213`)
   const said = told('90210', '90211', 'nine-oh', '90212', headers.Cookie, staff.headers.Cookie)
   expect(said).toEqual([])
 })

@@ -5,7 +5,6 @@ import { foldWords } from '#lib/merging/fold-words.ts'
 import { plainPhone } from '#lib/merging/likeness.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
-import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -22,10 +21,7 @@ await addPerson(db, {
 
 type Found = { full_name: string; score: number; reasons: string[] }
 async function readDuplicates(more: Record<string, string>) {
-  const { body } = await send(server, 'POST', '/api/admin/check-duplicate-user/', {
-    headers: desk.headers,
-    body: { ...zoe, ...more },
-  })
+  const { body } = await desk.ask('POST', '/api/admin/check-duplicate-user/', { ...zoe, ...more })
   const found = body['duplicates'] as Found[]
   expect(body['is_duplicate']).toBe(found.length > 0)
   return found
@@ -92,7 +88,7 @@ describe('who might be the same person', () => {
   test('the likeliest comes first, and a merged record not at all', async () => {
     const { id } = await addPerson(db, { ...zoe, first_name: 'Zoa' })
     const merged = await addPerson(db, zoe)
-    await updateRows(db, 'person', { id: merged.id }, { is_active: false, merged_into: id })
+    await updateRows(db, 'person', merged.id, { is_active: false, merged_into: id })
     expect(await readDuplicates({})).toMatchObject([
       { full_name: 'Zoë Nwosu', score: 80 },
       { full_name: 'Zoa Nwosu', score: 67 },

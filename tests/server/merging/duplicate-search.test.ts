@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const SEARCH = '/api/admin/potential-duplicate-users/search/'
-const readUuid = async (id: number) => (await oneRow(database.db, 'person', { id })).uuid
+const readUuid = async (id: number) => (await oneRow(database.db, 'person', id)).uuid
 const candidates = () =>
   database.db.selectFrom('duplicate_candidate').select(['person_id', 'other_id']).execute()
 
@@ -84,7 +84,7 @@ test('whoever is new or changed is compared with everybody', async () => {
   const second = await addPerson(db, { ...same, dob: '1951-01-30' })
   await compareChanged(one.services, new AbortController().signal)
   expect(await candidates()).toEqual([])
-  await updateRows(db, 'person', { id: second.id }, { dob: same.dob })
+  await updateRows(db, 'person', second.id, { dob: same.dob })
   // Two at once take turns, and neither leaves anybody out.
   const { signal } = new AbortController()
   await Promise.all([compareChanged(one.services, signal), compareChanged(other.services, signal)])

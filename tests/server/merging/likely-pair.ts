@@ -4,7 +4,6 @@ import type { Database } from '#server/database/connection.ts'
 import { comparePeople } from '#server/people/find-alike.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { oneRow } from '../rows.ts'
-import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 
@@ -43,17 +42,17 @@ export async function mergeRecords(
   merged: number,
   fields: Record<string, number> = {},
 ) {
-  const { headers } = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
-  const row = (id: number) => oneRow(server.database.db, 'person', { id })
+  const { ask } = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
+  const row = (id: number) => oneRow(server.database.db, 'person', id)
   const checked = { sign_ins_checked: true, contacts_checked: true }
   const body = { ...toMerge(await row(kept), await row(merged)), fields, ...checked }
   const path = '/api/admin/potential-duplicate-users/'
-  const answer = await send(server, 'POST', path, { body, headers })
+  const answer = await ask('POST', path, body)
   expect(answer.status, answer.text).toBe(200)
   const [merge] = answer.body['merges'] as { id: number }[]
   return {
     undo: async () => {
-      const undone = await send(server, 'POST', `${path}${merge?.id}/undo/`, { headers })
+      const undone = await ask('POST', `${path}${merge?.id}/undo/`)
       expect(undone.status, undone.text).toBe(200)
     },
   }

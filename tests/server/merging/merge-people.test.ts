@@ -23,11 +23,9 @@ const desk = await addStaffUser(server, ['clinic.can_manage_duplicate_guest_user
 const administrator = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
 
 const PATH = '/api/admin/potential-duplicate-users/'
-const post = (path: string, body: unknown, by = manager) =>
-  send(server, 'POST', `${PATH}${path}`, { body, headers: by.headers })
+const post = (path: string, body: unknown, by = manager) => by.ask('POST', `${PATH}${path}`, body)
 const merge = (body: unknown, by = manager) => post('', body, by)
-const undo = (id: number, by = manager) =>
-  send(server, 'POST', `${PATH}${id}/undo/`, { headers: by.headers })
+const undo = (id: number, by = manager) => by.ask('POST', `${PATH}${id}/undo/`)
 const toId = (answer: Awaited<ReturnType<typeof merge>>) => {
   expect(answer.status, answer.text).toBe(200)
   return (answer.body['merges'] as { id: number }[])[0]?.id ?? 0
@@ -39,7 +37,7 @@ const groups = async (by = manager) => {
 }
 const readGroup = async (id: number, by = manager) =>
   (await groups(by)).find(({ people }) => people.some((person) => person.id === id))
-const person = (id: number) => oneRow(db, 'person', { id })
+const person = (id: number) => oneRow(db, 'person', id)
 
 const lastAudit = () =>
   db.selectFrom('audit_event').selectAll().orderBy('sequence', 'desc').executeTakeFirstOrThrow()
@@ -121,14 +119,14 @@ describe('groups', () => {
   test('of whom nothing speaks for it any more is not offered when that is taken back', async () => {
     const { kept, merged } = await addLikelyPair(db)
     await post('not-the-same/', { ids: [kept.id, merged.id] })
-    await updateRows(db, 'person', { id: merged.id }, { dob: '1950-01-31' })
+    await updateRows(db, 'person', merged.id, { dob: '1950-01-31' })
     await post('not-the-same/undo/', { ids: [merged.id, kept.id] })
     expect(await readGroup(kept.id)).toBeUndefined()
   })
 
   test('whoever changes so that they are alike no more is gone from it', async () => {
     const { kept, merged } = await addLikelyPair(db)
-    await updateRows(db, 'person', { id: merged.id }, { dob: '1950-01-31' })
+    await updateRows(db, 'person', merged.id, { dob: '1950-01-31' })
     const waiting = await db.selectFrom('person_to_compare').select('person_id').execute()
     expect(waiting).toContainEqual({ person_id: merged.id })
     await comparePeople(db, [merged.id])
@@ -213,13 +211,13 @@ describe('merging', () => {
       merged_into: kept.id,
       username: null,
     })
-    for (const { headers } of [keptSignIn, signIn]) {
-      const { body } = await send(server, 'GET', '/api/private/appointments/', { headers })
+    for (const { ask } of [keptSignIn, signIn]) {
+      const { body } = await ask('GET', '/api/private/appointments/')
       expect(listedIds(body)).toContain(appointment.id)
     }
     expect(await readGroup(kept.id)).toBeUndefined()
     const line = { action: 'person.merged' }
-    const trail = await newestAuditLine(db, line, 'patient_id', 'patient_ids', 'change')
+    const trail = await newestAuditLine(db, ['patient_id', 'patient_ids', 'change'], line)
     expect(trail).toMatchObject({ patient_id: kept.id, patient_ids: [kept.id, merged.id] })
     expect(JSON.stringify(trail.change)).not.toMatch(/example\.test|rosa/)
 
@@ -245,7 +243,7 @@ describe('merging', () => {
     expect((await undo(mergeId)).status).toBe(200)
     for (const table of ['patient_advice', 'vaccination_history'] as const) {
       const recorded = table === 'patient_advice' ? id : dose.id
-      expect(await oneRow(db, table, { id: recorded })).toMatchObject({ patient_id: merged.id })
+      expect(await oneRow(db, table, recorded)).toMatchObject({ patient_id: merged.id })
     }
   })
 
@@ -320,7 +318,7 @@ describe('merging', () => {
   test('keeps what was changed since when it is taken back', async () => {
     const { kept, merged } = await addLikelyPair(db, {}, { city: 'Saltmere', title: 'Ms' })
     const mergeId = toId(await merge(toMerge(kept, merged)))
-    await updateRows(db, 'person', { id: kept.id }, { city: 'Fernley' })
+    await updateRows(db, 'person', kept.id, { city: 'Fernley' })
     expect((await undo(mergeId)).status).toBe(200)
     expect(await person(kept.id)).toMatchObject({ city: 'Fernley', title: '' })
   })
@@ -386,10 +384,7 @@ describe('merging', () => {
 
   test('of somebody who has changed since they were compared is stale', async () => {
     const { kept, merged } = await addLikelyPair(db)
-    await send(server, 'PATCH', `/api/admin/users/${merged.id}/`, {
-      body: { city: 'Fernley' },
-      headers: administrator.headers,
-    })
+    await administrator.ask('PATCH', `/api/admin/users/${merged.id}/`, { city: 'Fernley' })
     expect((await merge(toMerge(kept, merged))).body).toMatchObject({ code: 'stale' })
   })
 
@@ -494,9 +489,8 @@ test('who is merged away comes back neither by a list nor by a change', async ()
     administrator,
   )
   expect(listedIds(body)).toEqual([kept.id])
-  const opened = await send(server, 'PATCH', `/api/admin/users/${merged.id}/`, {
-    body: { is_active: true },
-    headers: administrator.headers,
+  const opened = await administrator.ask('PATCH', `/api/admin/users/${merged.id}/`, {
+    is_active: true,
   })
   expect(opened.body).toMatchObject({ code: 'not_found' })
 })

@@ -18,7 +18,7 @@ const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser
 afterAll(() => server.stop())
 
 const DUPLICATES = '/api/admin/potential-duplicate-users/'
-const person = (id: number) => oneRow(server.database.db, 'person', { id })
+const person = (id: number) => oneRow(server.database.db, 'person', id)
 const asGuest = (token: string) => ({ 'Guest-User-Access-Token': token })
 
 const merge = (kept: number, merged: number, fields?: Record<string, number>) =>
@@ -99,12 +99,9 @@ test('a link opens its appointment as before, under the name that it was issued 
   await merge(patient.id, stranger.id)
   const after = await send(server, 'GET', path, { headers: stranger.link })
   expect(after.status).toBe(200)
-  await updateRows(
-    server.database.db,
-    'appointment',
-    { id: stranger.appointmentId },
-    { notes: 'Allergic to penicillin' },
-  )
+  await updateRows(server.database.db, 'appointment', stranger.appointmentId, {
+    notes: 'Allergic to penicillin',
+  })
   expect((await send(server, 'GET', path, { headers: stranger.link })).text).not.toContain(
     'Allergic',
   )
@@ -132,7 +129,7 @@ test('what staff enter about a guest is not shown to the guest’s token', async
   const stranger = await addStranger({ city: 'Fernley' })
   const changes = { nhs_number: '9434765919', address1: '8 Quayside' }
   const path = `/api/admin/users/${stranger.id}/`
-  const changed = await send(server, 'PATCH', path, { body: changes, headers: staff.headers })
+  const changed = await staff.ask('PATCH', path, changes)
   expect(changed.status, changed.text).toBe(200)
   const { headers } = stranger
   const read = await send(server, 'GET', '/api/public/check-guest-user/', { headers })
@@ -179,8 +176,8 @@ test('the preview says whose token stops, and undoing restores exactly what was 
   const stranger = await addStranger()
   const patient = await addPatient()
   const body = toMerge(await person(patient.id), await person(stranger.id))
-  const { headers } = staff
-  const preview = await send(server, 'POST', `${DUPLICATES}preview/`, { body, headers })
+  const { ask } = staff
+  const preview = await ask('POST', `${DUPLICATES}preview/`, body)
   expect(preview.body['notes']).toEqual([
     `Rosa Whitfield (number ${stranger.id}) booked without an account and will have to enter their details again. Links to single appointments keep working.`,
   ])
@@ -199,9 +196,9 @@ test('the token of a guest who was kept stays closed once something was recorded
   const patient = await addPatient()
   const { undo } = await merge(stranger.id, patient.id)
   const clinic = await openMorning(server.database.db)
-  const booked = await send(server, 'POST', '/api/admin/appointments/', {
-    body: { ...toSlot(clinic), patient_id: stranger.id },
-    headers: staff.headers,
+  const booked = await staff.ask('POST', '/api/admin/appointments/', {
+    ...toSlot(clinic),
+    patient_id: stranger.id,
   })
   expect(booked.status, booked.text).toBe(201)
   await undo()
@@ -216,8 +213,8 @@ test('what a guest declared is marked until staff enter it', async () => {
   await addPatient({ first_name: 'Rosa', last_name: 'Marked' })
   await comparePeople(server.database.db, [stranger.id])
   const marks = async () => {
-    const { headers } = staff
-    const { body } = await send(server, 'GET', `${DUPLICATES}?page_size=500`, { headers })
+    const { ask } = staff
+    const { body } = await ask('GET', `${DUPLICATES}?page_size=500`)
     const people = (
       body['results'] as { people: { id: number; unverified: string[] }[] }[]
     ).flatMap((group) => group.people)
@@ -240,8 +237,8 @@ test('a record that was merged becomes nobody’s staff record', async () => {
   const [kept, merged] = [await addPatient(), await addPatient()]
   await merge(kept.id, merged.id)
   const body = { user_id: merged.id }
-  const { headers } = staff
-  const answer = await send(server, 'POST', '/api/admin/staff/', { body, headers })
+  const { ask } = staff
+  const answer = await ask('POST', '/api/admin/staff/', body)
   expect(answer.status, answer.text).toBe(400)
   const into = expect.stringContaining(`was merged into person number ${kept.id}.`)
   expect(answer.body).toEqual({ user_id: [into] })
@@ -354,17 +351,17 @@ test('contact details that nobody verified reach a verified record only once sta
   })
   const stranger = await addStranger({ email: 'somebody.else@example.test' })
   const merging = async (more: Record<string, unknown>) =>
-    send(server, 'POST', DUPLICATES, {
-      headers: staff.headers,
-      body: { ...toMerge(await person(patient.id), await person(stranger.id)), ...more },
+    staff.ask('POST', DUPLICATES, {
+      ...toMerge(await person(patient.id), await person(stranger.id)),
+      ...more,
     })
   const theirs = { fields: { email: stranger.id } }
   const refused = await merging(theirs)
   expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['contacts_checked']])
   expect(refused.text).toContain('somebody.else@example.test')
-  const preview = await send(server, 'POST', `${DUPLICATES}preview/`, {
-    headers: staff.headers,
-    body: { ...toMerge(await person(patient.id), await person(stranger.id)), ...theirs },
+  const preview = await staff.ask('POST', `${DUPLICATES}preview/`, {
+    ...toMerge(await person(patient.id), await person(stranger.id)),
+    ...theirs,
   })
   expect(preview.body['unverified_contacts']).toEqual([
     { field: 'email', value: 'somebody.else@example.test' },
@@ -375,9 +372,9 @@ test('contact details that nobody verified reach a verified record only once sta
 test('an address that fills an empty one, and that of a guest who is kept, are asked about', async () => {
   const { db } = server.database
   const merging = async (keptId: number, mergedId: number, fields = {}) =>
-    send(server, 'POST', DUPLICATES, {
-      headers: staff.headers,
-      body: { ...toMerge(await person(keptId), await person(mergedId)), fields },
+    staff.ask('POST', DUPLICATES, {
+      ...toMerge(await person(keptId), await person(mergedId)),
+      fields,
     })
   const empty = await addPerson(db, { ...details, email: '' })
   const stranger = await addStranger()

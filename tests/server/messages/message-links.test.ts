@@ -32,9 +32,9 @@ const lastToken = () => /#access=([\w-]+)/.exec(taken.at(-1)?.text ?? '')?.[1] ?
 /** A patient without an account, who was told of an appointment. */
 async function told(email = 'ada@example.test', time = '09:00') {
   const booked = await bookOnline(server, day, time)
-  const appointment = await oneRow(db, 'appointment', { id: Number(booked.body['id']) })
-  await updateRows(db, 'person', { id: appointment.patient_id ?? 0 }, { email })
-  const patient = await oneRow(db, 'person', { id: appointment.patient_id ?? 0 })
+  const appointment = await oneRow(db, 'appointment', Number(booked.body['id']))
+  await updateRows(db, 'person', appointment.patient_id ?? 0, { email })
+  const patient = await oneRow(db, 'person', appointment.patient_id ?? 0)
   await sendWaiting(server)
   const token = lastToken()
   const opens = async (of = token) =>
@@ -48,10 +48,10 @@ async function told(email = 'ada@example.test', time = '09:00') {
 }
 
 async function move({ appointment: { id } }: Told, to: string) {
-  const { version } = await oneRow(db, 'appointment', { id })
-  return await send(server, 'PUT', `/api/admin/appointments/${id}/`, {
-    headers: reception.headers,
-    body: { version, start: day.at(to) },
+  const { version } = await oneRow(db, 'appointment', id)
+  return await reception.ask('PUT', `/api/admin/appointments/${id}/`, {
+    version,
+    start: day.at(to),
   })
 }
 
@@ -84,7 +84,7 @@ test.each([
   ['kept while another detail changes', { mobile: '07700 900 111' }, true],
 ])('an address that is %s: %o leaves the link open: %s', async (_, change, isOpen) => {
   const { patient, opens } = await told()
-  await updateRows(db, 'person', { id: patient.id }, change)
+  await updateRows(db, 'person', patient.id, change)
   expect(await opens()).toBe(isOpen)
 })
 
@@ -93,7 +93,7 @@ test('an address that is corrected while a message is written gets neither it no
   const starts_at = new Date(day.at('13:00'))
   const appointment = await addAppointment(db, { patient_id: id, starts_at })
   const sending = await db.transaction().execute(async (tx) => {
-    await updateRows(tx, 'person', { id }, { email: 'new@example.test' })
+    await updateRows(tx, 'person', id, { email: 'new@example.test' })
     const begun = sendWaiting(server)
     await Promise.race([begun, wait(1_000)])
     return [begun]
@@ -112,14 +112,13 @@ test('staff end all links of an appointment, and the next message has a new one'
   const one = await told()
   const other = await told('bea@example.test', '11:00')
   const path = `/api/admin/appointments/${one.appointment.id}/end-links/`
-  const ended = await send(server, 'POST', path, { headers: reception.headers })
+  const ended = await reception.ask('POST', path)
   expect([ended.status, ended.body]).toEqual([200, { ended: 3 }])
   expect([await one.opens(), await other.opens()]).toEqual([false, true])
-  const lines = await auditLines(
-    db,
-    { action: 'appointment.links_ended', patient_id: one.patient.id },
-    'change',
-  )
+  const lines = await auditLines(db, ['change'], {
+    action: 'appointment.links_ended',
+    patient_id: one.patient.id,
+  })
   expect(lines).toEqual([{ change: { ended: 3 } }])
   await move(one, '10:00')
   await sendWaiting(server)
@@ -130,7 +129,7 @@ test('staff end all links of a person, and those of nobody else', async () => {
   const one = await told()
   const other = await told('bea@example.test', '11:00')
   const path = `/api/admin/users/${one.patient.id}/end-links/`
-  expect((await send(server, 'POST', path, { headers: staff.headers })).body).toEqual({ ended: 3 })
+  expect((await staff.ask('POST', path)).body).toEqual({ ended: 3 })
   expect([await one.opens(), await other.opens()]).toEqual([false, true])
 })
 
@@ -153,14 +152,14 @@ test('a link that was found by one in a message ends as that one does', async ()
     [one.token, token].map((of) => oneRow(db, 'appointment_access', { token_hash: tokenHash(of) })),
   )
   expect({ ...copy, token_hash: null }).toEqual({ ...sent, token_hash: null })
-  await updateRows(db, 'person', { id: one.patient.id }, { email: 'ada.bell@example.test' })
+  await updateRows(db, 'person', one.patient.id, { email: 'ada.bell@example.test' })
   expect(await one.opens(token)).toBe(false)
 })
 
 test('a link that was shown is found before one that was sent', async () => {
   const one = await told()
   const token = await found(one)
-  await updateRows(db, 'person', { id: one.patient.id }, { email: 'ada.bell@example.test' })
+  await updateRows(db, 'person', one.patient.id, { email: 'ada.bell@example.test' })
   expect(await one.opens(token)).toBe(true)
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { oneRow, rowsWhere, updateRows } from '../rows.ts'
-import { listedRows, send } from '../send.ts'
+import { listedRows } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { runMailbox, sendWaiting } from './mailbox.ts'
@@ -19,12 +19,12 @@ const staff = await addStaffUser(server, [
 ])
 
 type Listed = { id: number; state: string; event: string; note: string; patient_name: string }
-const list = async (query: Record<string, string>, { headers } = staff) => {
+const list = async (query: Record<string, string>, { ask } = staff) => {
   const path = `/api/admin/messages/?${new URLSearchParams(query)}`
-  return listedRows<Listed>((await send(server, 'GET', path, { headers })).body)
+  return listedRows<Listed>((await ask('GET', path)).body)
 }
-const tryAgain = async (id: number, { headers } = staff) =>
-  await send(server, 'POST', `/api/admin/messages/${id}/try-again/`, { headers })
+const tryAgain = async (id: number, { ask } = staff) =>
+  await ask('POST', `/api/admin/messages/${id}/try-again/`)
 
 let failed: Listed
 let siteId: number
@@ -68,7 +68,7 @@ describe('the list', () => {
     ).toHaveLength(1)
     expect(await list({ search: failed.patient_name })).toMatchObject([{ id: failed.id }])
     const claim = { state: 'sending', claimed_until: new Date(Date.now() + 60_000) } as const
-    await updateRows(db, 'message', { id: failed.id }, claim)
+    await updateRows(db, 'message', failed.id, claim)
     expect(await list({ state: 'waiting' })).toMatchObject([{ id: failed.id }])
     expect(await list({ event: 'reminder' })).toEqual([])
     expect(await list({ created_from: '2199-01-01' })).toEqual([])
@@ -83,7 +83,7 @@ describe('the list', () => {
 
 describe('trying again', () => {
   test('sends it to the address as it is now, once, and is recorded', async () => {
-    await updateRows(db, 'person', { id: patientId }, { email: 'right@example.test' })
+    await updateRows(db, 'person', patientId, { email: 'right@example.test' })
     taken.length = 0
     const answers = await Promise.all([tryAgain(failed.id), tryAgain(failed.id)])
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['200', '409 conflict'])
@@ -91,14 +91,14 @@ describe('trying again', () => {
     expect(taken.map(({ to }) => [to].flat()[0]?.text)).toEqual([
       expect.stringContaining('right@example.test'),
     ])
-    expect(await oneRow(db, 'message', { id: failed.id })).toMatchObject({ state: 'sent' })
+    expect(await oneRow(db, 'message', failed.id)).toMatchObject({ state: 'sent' })
     expect(
       await rowsWhere(db, 'audit_event', { action: 'message.retried', subject_id: failed.id }),
     ).toMatchObject([{ actor_id: staff.id, patient_id: patientId }])
   })
 
   test('is for one that may have been sent as well', async () => {
-    await updateRows(db, 'message', { id: failed.id }, { state: 'unknown' })
+    await updateRows(db, 'message', failed.id, { state: 'unknown' })
     expect(await list({ state: 'unknown' })).toMatchObject([{ id: failed.id }])
     expect((await tryAgain(failed.id)).outcome).toBe('200')
   })

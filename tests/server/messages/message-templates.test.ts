@@ -5,7 +5,6 @@ import { checkMessageTexts, defaultTexts } from '#server/messages/message-text.t
 import { makeRecord } from '../admin/resource-samples.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { insertRow, newestAuditLine, rowsWhere } from '../rows.ts'
-import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { runMailbox, sendWaiting } from './mailbox.ts'
@@ -181,15 +180,12 @@ describe('for those who write them', () => {
 
   test('mistakes are named by field and line, and nothing is saved', async () => {
     const made = await makeRecord(server, 'messagetemplates')
-    const { headers } = await writer()
+    const { ask } = await writer()
     const { name, event, appointment_type_id } = made
-    const answer = await send(server, 'PUT', `/api/admin/messagetemplates/${made.id}/`, {
-      headers,
-      body: {
-        ...{ name, event, appointment_type_id, revision: 1 },
-        subject: '{{ patient.nhs_number }}',
-        body: 'Dear\n{% if sentence %}',
-      },
+    const answer = await ask('PUT', `/api/admin/messagetemplates/${made.id}/`, {
+      ...{ name, event, appointment_type_id, revision: 1 },
+      subject: '{{ patient.nhs_number }}',
+      body: 'Dear\n{% if sentence %}',
     })
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({
@@ -200,25 +196,24 @@ describe('for those who write them', () => {
 
   test('a preview names addresses that lead elsewhere', async () => {
     const { id } = await bookFor('Ada')
-    const { headers } = await writer('clinic.view_other_appointments')
-    const answer = await send(server, 'POST', '/api/admin/messagetemplates/preview/', {
-      headers,
-      body: {
-        event: 'booked',
-        subject: 'See www.evil.example',
-        body: 'https://forms.example/a and {{ link }}. Ask post@clinic.example, e.g. today.',
-        appointment_id: id,
-      },
+    const { ask } = await writer('clinic.view_other_appointments')
+    const answer = await ask('POST', '/api/admin/messagetemplates/preview/', {
+      event: 'booked',
+      subject: 'See www.evil.example',
+      body: 'https://forms.example/a and {{ link }}. Ask post@clinic.example, e.g. today.',
+      appointment_id: id,
     })
     expect(answer.body['other_addresses']).toEqual(['www.evil.example', 'forms.example'])
   })
 
   test('a preview of an offer says until when, and leads to the waiting list', async () => {
     const { id } = await bookFor('Ada')
-    const { headers } = await writer('clinic.view_other_appointments')
-    const answer = await send(server, 'POST', '/api/admin/messagetemplates/preview/', {
-      headers,
-      body: { event: 'offer', subject: '', body: '', appointment_id: id },
+    const { ask } = await writer('clinic.view_other_appointments')
+    const answer = await ask('POST', '/api/admin/messagetemplates/preview/', {
+      event: 'offer',
+      subject: '',
+      body: '',
+      appointment_id: id,
     })
     expect(answer.body['text']).toMatch(/alone until \d.*m on \w+/)
     expect(answer.body['text']).toContain('/waiting-list\n')
@@ -226,15 +221,12 @@ describe('for those who write them', () => {
 
   test('a preview has the details of the appointment, opens nothing, and is in the audit trail', async () => {
     const { id, patient_id } = await bookFor('Ada')
-    const { headers } = await writer('clinic.view_other_appointments')
-    const answer = await send(server, 'POST', '/api/admin/messagetemplates/preview/', {
-      headers,
-      body: {
-        event: 'booked',
-        subject: 'For {{ first_name }}',
-        body: '<b> {{ link }}',
-        appointment_id: id,
-      },
+    const { ask } = await writer('clinic.view_other_appointments')
+    const answer = await ask('POST', '/api/admin/messagetemplates/preview/', {
+      event: 'booked',
+      subject: 'For {{ first_name }}',
+      body: '<b> {{ link }}',
+      appointment_id: id,
     })
     expect(answer.body).toMatchObject({ subject: 'For Ada' })
     expect(answer.body['text']).toContain(`/appointments/${id}`)
@@ -242,7 +234,7 @@ describe('for those who write them', () => {
     expect(answer.body['html']).toContain('&lt;b&gt;')
     expect(await rowsWhere(db, 'appointment_access', { appointment_id: id })).toEqual([])
     const about = { subject_type: 'appointment', subject_id: id }
-    expect(await newestAuditLine(db, about, 'action', 'patient_id')).toEqual({
+    expect(await newestAuditLine(db, ['action', 'patient_id'], about)).toEqual({
       action: 'message.previewed',
       patient_id,
     })

@@ -4,7 +4,7 @@ import { planNextDoses } from '#server/messages/next-dose-message.ts'
 import { planFormsDue } from '#server/messages/plan-reminders.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { addEform, addSubmittedForm } from '../forms/filled-form-rows.ts'
-import { addAppointmentWithOutcome } from '../outcomes/recorded-outcome-rows.ts'
+import { addAppointmentWithOutcome, recordOutcome } from '../outcomes/recorded-outcome-rows.ts'
 import { insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
@@ -98,14 +98,14 @@ describe('forms to fill in', () => {
     [
       'moved meanwhile',
       async ({ appointment: { id } }: Awaited<ReturnType<typeof bookWithForm>>) => {
-        await updateRows(db, 'appointment', { id }, { starts_at: new Date('2027-02-11T12:00:00Z') })
+        await updateRows(db, 'appointment', id, { starts_at: new Date('2027-02-11T12:00:00Z') })
         await db.deleteFrom('message').where('event', '=', 'rescheduled').execute()
       },
       'The appointment was moved.',
     ],
     [
       'stopped by the patient meanwhile',
-      () => updateRows(db, 'person', { id: patientId }, { reminders: 'none' }),
+      () => updateRows(db, 'person', patientId, { reminders: 'none' }),
       'The patient does not want reminders.',
     ],
   ])('what is %s is dropped', async (_, change, note) => {
@@ -143,7 +143,7 @@ describe('a letter to read', () => {
   })
 
   test('is not told of where nobody can read it online', async () => {
-    await updateRows(db, 'person', { id: patientId }, { is_guest: false })
+    await updateRows(db, 'person', patientId, { is_guest: false })
     await withLetter()
     await sendWaiting(server)
     expect(await last()).toMatchObject({
@@ -162,15 +162,8 @@ describe('a letter to read', () => {
   })
 
   test('is told of once where outcomes follow each other, and not once it is withdrawn', async () => {
-    const { recorded, appointment } = await withLetter()
-    await insertRow(db, 'appointment_outcome_given', {
-      appointment_id: appointment.id,
-      appointment_outcome_id: recorded.appointment_outcome_id,
-      edition: recorded.edition,
-      subversion: recorded.subversion,
-      replaces: recorded.id,
-      reason: 'A slip',
-    })
+    const { recorded, appointment, outcome } = await withLetter()
+    await recordOutcome(db, appointment, outcome, { replaces: recorded.id, reason: 'A slip' })
     expect(await rowsWhere(db, 'message', {})).toHaveLength(1)
     await updateRows(
       db,

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { moveRecords } from '#server/merging/move-records.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { insertRow, oneRow } from '../rows.ts'
-import { send } from '../send.ts'
-import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
 /* The messages on a patient's record. */
@@ -18,10 +17,8 @@ const staff = await addStaffUser(server, [
 
 type Listed = { event: string; state: string; recipient: string; note: string; subject: string }
 const toResults = ({ body }: { body: Record<string, unknown> }) => body['results'] as Listed[]
-const list = async (patientId: number, query = '', { headers } = staff) =>
-  await send(server, 'GET', `/api/admin/patient-records/${patientId}/messages/${query}`, {
-    headers,
-  })
+const list = async (patientId: number, query = '', { ask } = staff) =>
+  await ask('GET', `/api/admin/patient-records/${patientId}/messages/${query}`)
 
 /** One sent to an earlier address, one to the present one, one withheld and one that failed. */
 async function addMessages(patient: { id: number; email: string }) {
@@ -85,11 +82,9 @@ describe('on the record', () => {
     expect(
       await oneRow(db, 'audit_event', { patient_id: patient.id, change: { messages: 2 } as never }),
     ).toMatchObject({ action: 'person.read', actor_id: staff.id })
-    const timeline = await send(
-      server,
+    const timeline = await staff.ask(
       'GET',
       `/api/admin/patient-records/${patient.id}/timeline/?kind=message`,
-      { headers: staff.headers },
     )
     expect(timeline.body['results']).toMatchObject([
       { title: 'Your appointment is now later', at: '2026-01-02T09:00:00.000Z' },
@@ -102,8 +97,8 @@ describe('on the record', () => {
     await addMessages(patient)
     const own = await addStaffUser(server, ['clinic.view_user', 'clinic.view_appointment'])
     const none = await addStaffUser(server, ['clinic.view_user'])
-    for (const { headers } of [own, none]) {
-      const { body } = await list(patient.id, '', { ...staff, headers })
+    for (const reader of [own, none]) {
+      const { body } = await list(patient.id, '', reader)
       expect(body).toEqual({ count: 0, results: [] })
     }
   })
@@ -115,18 +110,14 @@ describe('on the record', () => {
     const about = { patient_id: gone.id, event: 'booked', subject: 'Your next dose' }
     await insertRow(db, 'message', { ...about, channel: 'email', state: 'sent', sent })
     await db.transaction().execute((tx) => moveRecords(tx, gone.id, kept.id, { withAccess: false }))
-    const own = await addSignedIn(server, {
-      person: { is_staff: true },
-      clinician: true,
-      permissions: ['clinic.view_user', 'clinic.view_appointment'],
+    const own = await addClinicianUser(server, ['clinic.view_user', 'clinic.view_appointment'], {
+      is_staff: true,
     })
-    const answer = await list(kept.id, '', { ...staff, headers: own.headers })
+    const answer = await list(kept.id, '', own)
     expect(toResults(answer)).toMatchObject([{ subject: 'Your next dose', appointment: null }])
-    const timeline = await send(
-      server,
+    const timeline = await own.ask(
       'GET',
       `/api/admin/patient-records/${kept.id}/timeline/?kind=message`,
-      { headers: own.headers },
     )
     expect(timeline.body['results']).toMatchObject([{ title: 'Your next dose' }])
     expect((await list(gone.id)).body['count']).toBe(0)
@@ -134,12 +125,10 @@ describe('on the record', () => {
 
   test('patients see what was sent to them, and no address but their own', async () => {
     const me = await addSignedIn(server)
-    const { email } = await oneRow(db, 'person', { id: me.id })
+    const { email } = await oneRow(db, 'person', me.id)
     await addMessages({ id: me.id, email })
     await addMessages(await addPerson(db, { email: 'other@example.test' }))
-    const answer = await send(server, 'GET', '/api/private/patient-record/messages/', {
-      headers: me.headers,
-    })
+    const answer = await me.ask('GET', '/api/private/patient-record/messages/')
     expect(
       toResults(answer).map(({ event, state, recipient, note }) => [event, state, recipient, note]),
     ).toEqual([

@@ -93,9 +93,8 @@ test('one network brings in so many addresses and numbers, whichever process it 
   expect((await change({ email: 'victim@example.test' })).status).toBe(429)
 
   const me = await addSignedIn(server)
-  const own = await send(server, 'PATCH', `/api/private/users/${me.id}/`, {
-    headers: me.headers,
-    body: { email: 'victim@example.test' },
+  const own = await me.ask('PATCH', `/api/private/users/${me.id}/`, {
+    email: 'victim@example.test',
   })
   expect(own.status).toBe(429)
 })

@@ -34,7 +34,7 @@ async function remind(daysLater = 0) {
 const codeIn = (mail: (typeof taken)[number] | undefined) =>
   /\/stop-reminders#code=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
 const stop = (code: string) => send(server, 'POST', `/api/public/reminders/${code}/stop/`)
-const wants = async () => (await oneRow(db, 'person', { id: patientId })).reminders
+const wants = async () => (await oneRow(db, 'person', patientId)).reminders
 
 test('the link in a reminder stops reminders, and nothing else', async () => {
   await remind()
@@ -53,7 +53,7 @@ test('the link in a reminder stops reminders, and nothing else', async () => {
   ])
   expect(taken[1]?.text).not.toContain('/stop-reminders')
   const about = { subject_type: 'person', subject_id: patientId }
-  expect(await newestAuditLine(db, about, 'action', 'actor_role')).toEqual({
+  expect(await newestAuditLine(db, ['action', 'actor_role'], about)).toEqual({
     action: 'message.reminders_stopped',
     actor_role: 'visitor',
   })

@@ -27,7 +27,7 @@ beforeEach(async () => {
     .execute()
   day = await openClinicDay(server)
   const guest = await addGuest(db)
-  await updateRows(db, 'person', { id: guest.id }, { email: 'ada@example.test', mobile: '' })
+  await updateRows(db, 'person', guest.id, { email: 'ada@example.test', mobile: '' })
   booked = await bookOnline(server, day, '09:00', { guest })
   id = Number(booked.body['id'])
   await db.deleteFrom('message').execute()
@@ -40,7 +40,7 @@ const later = (minutes: number) => setNow(server, new Date(noon + minutes * MINU
 const ask = () => askForNewTimes(server.services)
 /** The clinician is away: their hours that day are withdrawn. */
 const loseHours = async () => {
-  const { availability_id } = await oneRow(db, 'appointment', { id })
+  const { availability_id } = await oneRow(db, 'appointment', id)
   await db
     .deleteFrom('availability_occurrence')
     .where('availability_id', '=', availability_id ?? 0)
@@ -49,7 +49,7 @@ const loseHours = async () => {
 /** Another clinician, who works then, takes it. */
 const resolve = () => {
   const { staff, room } = day.second
-  return updateRows(db, 'appointment', { id }, { staff_id: staff.id, room_id: room.id })
+  return updateRows(db, 'appointment', id, { staff_id: staff.id, room_id: room.id })
 }
 const link = () => {
   const [, token = ''] = /#access=([\w-]+)/.exec(taken[0]?.text ?? '') ?? []
@@ -113,8 +113,8 @@ describe('nobody is asked in vain', () => {
     ['has no address', { email: '', mobile: '' }],
     ['has a closed record', { is_active: false }],
   ])('who %s, and staff see that they are not asked', async (_, person) => {
-    const { patient_id } = await oneRow(db, 'appointment', { id })
-    await updateRows(db, 'person', { id: Number(patient_id) }, person)
+    const { patient_id } = await oneRow(db, 'appointment', id)
+    await updateRows(db, 'person', Number(patient_id), person)
     await loseHours()
     await ask()
     later(16)

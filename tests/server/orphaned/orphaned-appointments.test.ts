@@ -8,9 +8,9 @@ import {
   toKeep,
   toReschedule,
 } from '../availability/availability-desk.ts'
-import { addCompetency } from '../availability/competency.ts'
 import { written as asWritten } from '../availability/sample-availability.ts'
 import { addAppointment, addOpening, addSite } from '../clinic-factory.ts'
+import { addStaffCompetency } from '../people/staff-competency.ts'
 import { auditLines, newestAuditLine, newestChange, oneRow, updateRows } from '../rows.ts'
 import { listedRows } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
@@ -35,6 +35,8 @@ const shorter = (resolutions: object[] = [], version = 1) => ({
   version,
   resolutions,
 })
+const competencyUntil = (to: string) =>
+  addStaffCompetency(desk.db, desk.staffId, { to, neededBy: desk.type.id })
 const put = (body: object) => desk.ask('PUT', `availabilities/${id}/`, body)
 
 type Found = {
@@ -61,13 +63,10 @@ const preview = async (body: object = {}) => {
 describe('an appointment that would be orphaned', () => {
   const openFor = async (roomId: number, start: string, end: string) => {
     const { staffId } = await addSignedIn(server, { clinician: true })
-    await addOpening(desk.db, {
-      staffId: staffId ?? 0,
-      roomId,
-      typeIds: [desk.type.id],
-      start: new Date(start),
-      end: new Date(end),
-    })
+    await addOpening(desk.db, { staff: staffId ?? 0, room: roomId, types: [desk.type] }, [
+      start,
+      end,
+    ])
     return staffId ?? 0
   }
 
@@ -172,10 +171,10 @@ describe('an appointment that would be orphaned', () => {
       ]),
     )
     expect(answer.status, answer.text).toBe(200)
-    expect(await oneRow(desk.db, 'appointment', { id: appointment })).toMatchObject({
+    expect(await oneRow(desk.db, 'appointment', appointment)).toMatchObject({
       status: 'cancelled',
     })
-    expect(await oneRow(desk.db, 'appointment', { id: other })).toMatchObject({ status: 'booked' })
+    expect(await oneRow(desk.db, 'appointment', other)).toMatchObject({ status: 'booked' })
     const attention = await desk.ask('GET', 'clinic/orphaned-appointments/?kept=no')
     expect(listedRows<{ id: number }>(attention.body).map(({ id: of }) => of)).toContain(other)
   })
@@ -184,12 +183,10 @@ describe('an appointment that would be orphaned', () => {
     await preview()
     await preview()
     const { patient_id } = await desk.appointment(appointment)
-    const lines = await auditLines(
-      desk.db,
-      { actor_id: desk.clinician.id, action: 'appointment.listed' },
-      'patient_ids',
-      'change',
-    )
+    const lines = await auditLines(desk.db, ['patient_ids', 'change'], {
+      actor_id: desk.clinician.id,
+      action: 'appointment.listed',
+    })
     expect(lines).toEqual([
       { patient_ids: [patient_id], change: { list: 'orphaned', by: 'availability', id } },
     ])
@@ -225,11 +222,10 @@ describe('an appointment that would be orphaned', () => {
       scope: 'all',
       kept: [appointment],
     })
-    const { actor_id } = await newestAuditLine(
-      desk.db,
-      { action: 'appointment.left', subject_id: appointment },
-      'actor_id',
-    )
+    const { actor_id } = await newestAuditLine(desk.db, ['actor_id'], {
+      action: 'appointment.left',
+      subject_id: appointment,
+    })
     expect(actor_id).toBe(desk.clinician.id)
     const { body } = await desk.ask('GET', `clinic/orphaned-appointments/?staff_id=${desk.staffId}`)
     expect(body['results']).toMatchObject([
@@ -348,12 +344,12 @@ describe('what is orphaned now, or would be', () => {
   }
 
   test('follows from a competency that lapses before the day', async () => {
-    const record = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-06-04')
+    const { id: record } = await competencyUntil('2027-06-04')
     expect(await list()).toEqual([])
     expect(await list(`&without_staff_competency_id=${record}`)).toEqual([
       [appointment, ['competency_missing']],
     ])
-    await updateRows(desk.db, 'staff_competency', { id: record }, { expires_at: '2027-06-03' })
+    await updateRows(desk.db, 'staff_competency', record, { expires_at: '2027-06-03' })
     expect(await list()).toEqual([[appointment, ['competency_missing']]])
   })
 
@@ -365,17 +361,17 @@ describe('what is orphaned now, or would be', () => {
       [appointment, ['room_withdrawn']],
     ])
     expect(await list(`&without_room_id=${desk.otherRoom.id}`)).toEqual([])
-    await updateRows(desk.db, 'staff', { id: desk.staffId }, { is_active: false })
+    await updateRows(desk.db, 'staff', desk.staffId, { is_active: false })
     const other = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
     const { body } = await other.ask('GET', `clinic/orphaned-appointments/?site_id=${desk.site.id}`)
     expect(body).toMatchObject({ count: 1, results: [{ reasons: ['staff_inactive'] }] })
   })
 
   test('follows from a type that is withdrawn and from a patient who has died', async () => {
-    await updateRows(desk.db, 'appointment_type', { id: desk.type.id }, { disabled: true })
+    await updateRows(desk.db, 'appointment_type', desk.type.id, { disabled: true })
     expect(await list()).toEqual([[appointment, ['type_disabled']]])
     const { patient_id } = await desk.appointment(appointment)
-    await updateRows(desk.db, 'person', { id: patient_id ?? 0 }, { is_deceased: true })
+    await updateRows(desk.db, 'person', patient_id ?? 0, { is_deceased: true })
     expect(await list()).toEqual([[appointment, ['type_disabled', 'patient_deceased']]])
   })
 })
@@ -404,7 +400,7 @@ describe('an orphaned appointment that is left knowingly', () => {
     expect([(await back()).outcome, (await back()).outcome]).toEqual(['204', '204'])
     expect(await list('no')).toEqual([appointment])
     const subject = { subject_type: 'appointment', subject_id: appointment }
-    const [, ...lines] = await auditLines(desk.db, subject, 'action', 'actor_id')
+    const [, ...lines] = await auditLines(desk.db, ['action', 'actor_id'], subject)
     const actor_id = desk.clinician.id
     expect(lines).toEqual([
       { action: 'appointment.left', actor_id },
@@ -415,7 +411,7 @@ describe('an orphaned appointment that is left knowingly', () => {
   test('needs it again when something else is amiss, or when it is somewhere else', async () => {
     await takeHoursAway()
     await keep()
-    const record = await addCompetency(desk.db, desk.type.id, desk.staffId, '2027-06-03')
+    const { id: record } = await competencyUntil('2027-06-03')
     expect(await list('no')).toEqual([appointment])
     await desk.db.deleteFrom('staff_competency').where('id', '=', record).execute()
     await desk.db
@@ -423,12 +419,9 @@ describe('an orphaned appointment that is left knowingly', () => {
       .where('appointment_type_id', '=', desk.type.id)
       .execute()
     expect(await list('no')).toEqual([])
-    await updateRows(
-      desk.db,
-      'appointment',
-      { id: appointment },
-      { starts_at: new Date('2027-06-04T16:00:00Z') },
-    )
+    await updateRows(desk.db, 'appointment', appointment, {
+      starts_at: new Date('2027-06-04T16:00:00Z'),
+    })
     expect(await list('no')).toEqual([appointment])
   })
 

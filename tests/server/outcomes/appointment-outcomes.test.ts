@@ -96,7 +96,7 @@ test('archived ones are listed where they are asked for, and their name may be u
   const again = await makeRecord(server, 'appointmentoutcomes', { name: made['name'] })
   const ids = async (query: string) => {
     const path = `/api/admin/appointmentoutcomes/?page_size=500${query}`
-    const { body } = await send(server, 'GET', path, { headers: ada.headers })
+    const { body } = await ada.ask('GET', path)
     return listedIds(body)
   }
   expect(await ids('')).not.toContain(made['id'])

@@ -45,23 +45,20 @@ async function offered(name: string, given = {}): Promise<Answer['body']> {
 const toId = (outcome: Answer['body']) => Number(outcome['id'])
 
 const complete = (outcomeIds: readonly number[], version = 1) =>
-  send(server, 'PUT', appointmentPath(booked, 'complete_appointment/'), {
-    headers: reception.headers,
-    body: { version, outcome_ids: outcomeIds },
+  reception.ask('PUT', appointmentPath(booked, 'complete_appointment/'), {
+    version,
+    outcome_ids: outcomeIds,
   })
-const read = () => send(server, 'GET', appointmentPath(booked), { headers: reception.headers })
+const read = () => reception.ask('GET', appointmentPath(booked))
 const edit = (outcome: Answer['body'], changed: object) =>
-  send(server, 'PUT', `/api/admin/appointmentoutcomes/${toId(outcome)}/`, {
-    headers: admin.headers,
-    body: {
-      name: outcome['name'],
-      template_code: '',
-      template_path: '',
-      archived: false,
-      keep_version: false,
-      revision: outcome['revision'],
-      ...changed,
-    },
+  admin.ask('PUT', `/api/admin/appointmentoutcomes/${toId(outcome)}/`, {
+    name: outcome['name'],
+    template_code: '',
+    template_path: '',
+    archived: false,
+    keep_version: false,
+    revision: outcome['revision'],
+    ...changed,
   })
 const given = (outcome: Answer['body'], more = {}) => ({
   id: outcome['id'],

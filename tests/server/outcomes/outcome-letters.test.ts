@@ -13,7 +13,12 @@ import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
-import { addAppointmentWithOutcome, addOutcome, offerOutcome } from './recorded-outcome-rows.ts'
+import {
+  addAppointmentWithOutcome,
+  addOutcome,
+  offerOutcome,
+  recordOutcome,
+} from './recorded-outcome-rows.ts'
 
 /* Letters: the template of the recorded version, with what belongs to that appointment alone. */
 
@@ -59,13 +64,10 @@ test('the patient reads their letter, and the trail says so', async () => {
     withdrawn: null,
     may: [],
   })
-  const line = await newestAuditLine(
-    db,
-    { action: 'outcome.read', subject_id: own.appointment.id },
-    'actor_id',
-    'patient_id',
-    'change',
-  )
+  const line = await newestAuditLine(db, ['actor_id', 'patient_id', 'change'], {
+    action: 'outcome.read',
+    subject_id: own.appointment.id,
+  })
   expect(line).toEqual({
     actor_id: me.id,
     patient_id: me.id,
@@ -97,7 +99,7 @@ test('a guest does not read what staff added to the record', async () => {
     nhs_number: '9434765919',
     address1: '7 Mill Lane',
   })
-  await updateRows(db, 'person', { id: guest.id }, { unverified: [] })
+  await updateRows(db, 'person', guest.id, { unverified: [] })
   const made = await addAppointmentWithOutcome(
     db,
     { patient_id: guest.id },
@@ -127,12 +129,10 @@ test('another patient’s appointment, and an outcome it never had, are not foun
 })
 
 test('a later edit of the outcome does not reach the letter', async () => {
-  await updateRows(
-    db,
-    'appointment_outcome',
-    { id: own.outcome.id },
-    { template_code: 'Something else', name: `${own.outcome.name}, edited` },
-  )
+  await updateRows(db, 'appointment_outcome', own.outcome.id, {
+    template_code: 'Something else',
+    name: `${own.outcome.name}, edited`,
+  })
   const answer = await render('private', own, me.headers)
   expect(answer.body).toMatchObject({ html: '<p>Dear Ada</p>', name: own.outcome.name })
 })
@@ -181,12 +181,7 @@ test('answers are shown by form and question, without hidden ones and escaped', 
     db,
     `{{ answers['${eform.name}'].smoker }}|{{ answers['${eform.name}'].amount }}|{% for form in forms %}{% for item in form.answers %}{{ item.question }} {{ item.answer }};{% endfor %}{% endfor %}`,
   )
-  await insertRow(db, 'appointment_outcome_given', {
-    appointment_id: appointment.id,
-    appointment_outcome_id: outcome.id,
-    edition: 1,
-    subversion: 0,
-  })
+  await recordOutcome(db, appointment, outcome)
   const { html } = (await render('private', { appointment, outcome }, me.headers)).body
   expect(html).toBe('<p>No||Do you smoke? No;Anything else? &lt;b&gt;Fine&lt;/b&gt;;</p>')
 })
@@ -197,12 +192,7 @@ test('a certificate names the vaccinations of this appointment alone', async () 
     name: `Certificate ${process.pid}`,
     template_path: 'letters/vaccination-certificate.liquid',
   })
-  await insertRow(db, 'appointment_outcome_given', {
-    appointment_id: made.appointment.id,
-    appointment_outcome_id: outcome.id,
-    edition: 1,
-    subversion: 0,
-  })
+  await recordOutcome(db, made.appointment, outcome)
   const product = await insertRow(db, 'vaccine_product', { name: 'Fluenz <2026>' })
   const dose = { vaccine_product_id: product.id, staff_id: made.appointment.staff_id }
   await addVaccination(db, {
@@ -276,7 +266,7 @@ test('an unsaved template is previewed on an appointment, with answers only for 
   const answer = await preview({ template_code, appointment_id: appointment.id })
   expect(answer.status, answer.text).toBe(200)
   expect(answer.body).toEqual({ html: '<p>Ada Rowe: 0</p>' })
-  const line = await newestAuditLine(db, { action: 'outcome.previewed' }, 'patient_id')
+  const line = await newestAuditLine(db, ['patient_id'], { action: 'outcome.previewed' })
   expect(line).toEqual({ patient_id: me.id })
   const all = await addSignedIn(server, { person: { is_superuser: true } })
   const full = await preview({ template_code, appointment_id: appointment.id }, all.headers)
@@ -316,12 +306,7 @@ test('staff read a letter with answers, vaccinations or advice only where they m
   ] as const
   for (const [template, text, needed] of letters) {
     const outcome = await addOutcome(db, template)
-    await insertRow(db, 'appointment_outcome_given', {
-      appointment_id: made.appointment.id,
-      appointment_outcome_id: outcome.id,
-      edition: 1,
-      subversion: 0,
-    })
+    await recordOutcome(db, made.appointment, outcome)
     const letter = { appointment: made.appointment, outcome }
     const refused = await render('admin', letter, await asStaff())
     expect([refused.outcome, refused.body['detail']], template).toEqual([
@@ -332,12 +317,7 @@ test('staff read a letter with answers, vaccinations or advice only where they m
     expect((await render('private', letter, me.headers)).status).toBe(200)
   }
   const plain = { appointment: made.appointment, outcome: await addOutcome(db) }
-  await insertRow(db, 'appointment_outcome_given', {
-    appointment_id: made.appointment.id,
-    appointment_outcome_id: plain.outcome.id,
-    edition: 1,
-    subversion: 0,
-  })
+  await recordOutcome(db, made.appointment, plain.outcome)
   expect((await render('admin', plain, await asStaff())).status).toBe(200)
 })
 
@@ -351,9 +331,9 @@ const everything =
   '{{ patient.full_name }} {{ patient.dob }} {{ patient.nhs_number }} {{ patient.address }}'
 const ofInstallation = '{{ appointment.time }} {{ outcome.date }} {{ site.url }}'
 const correct = (made: With, recordedId: unknown, reason = 'The address was wrong') =>
-  send(server, 'PUT', `/api/admin/appointments/${made.appointment.id}/outcomes/${recordedId}/`, {
-    body: { outcome_id: made.outcome.id, reason },
-    headers: corrector.headers,
+  corrector.ask('PUT', `/api/admin/appointments/${made.appointment.id}/outcomes/${recordedId}/`, {
+    outcome_id: made.outcome.id,
+    reason,
   })
 
 async function issuedToEve(template = everything) {
@@ -366,21 +346,17 @@ async function issuedToEve(template = everything) {
   })
   const made = await addAppointmentWithOutcome(db, { patient_id: id }, everything)
   const other = await offerOutcome(db, made.appointment, template)
-  const added = await send(
-    server,
+  const added = await corrector.ask(
     'POST',
     `/api/admin/appointments/${made.appointment.id}/outcomes/`,
-    {
-      body: { outcome_id: other.id, reason: 'Also this' },
-      headers: corrector.headers,
-    },
+    { outcome_id: other.id, reason: 'Also this' },
   )
   const [{ id: recordedId } = { id: 0 }] = added.body['results'] as { id: number }[]
   const issued = { appointment: made.appointment, outcome: other, recordedId, patientId: id }
   const changed = { last_name: 'New', dob: '1991-02-28', nhs_number: '', address1: '2 New Road' }
   return {
     issued: { ...made, ...issued },
-    changeRecord: () => updateRows(db, 'person', { id }, changed),
+    changeRecord: () => updateRows(db, 'person', id, changed),
     read: (more: Record<string, string> = {}) => render('admin', issued, corrector.headers, more),
   }
 }
@@ -408,7 +384,7 @@ test('a letter recorded before letters were kept stays as it is first read', asy
   const { id } = await addPerson(db, { first_name: 'Eve', last_name: 'Old' })
   const made = await addAppointmentWithOutcome(db, { patient_id: id }, everything)
   const { body } = await render('admin', made, staff.headers)
-  await updateRows(db, 'person', { id }, { last_name: 'New' })
+  await updateRows(db, 'person', id, { last_name: 'New' })
   expect((await render('admin', made, staff.headers)).body).toEqual(body)
 })
 

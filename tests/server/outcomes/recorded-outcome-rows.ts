@@ -42,11 +42,20 @@ export async function addAppointmentWithOutcome(
     appointment_type_id: given.appointment_type_id ?? (await addType(db)).id,
   })
   const outcome = await offerOutcome(db, appointment, templateCode)
-  const recorded = await insertRow(db, 'appointment_outcome_given', {
-    appointment_id: appointment.id,
-    appointment_outcome_id: outcome.id,
-    edition: outcome.edition,
-    subversion: outcome.subversion,
-  })
+  const recorded = await recordOutcome(db, appointment, outcome)
   return { appointment, outcome, recorded }
 }
+
+export const recordOutcome = (
+  db: Database,
+  appointment: { id: number },
+  { id, edition, subversion }: { id: number; edition: number; subversion: number },
+  more: { replaces?: number; reason?: string } = {},
+) =>
+  insertRow(db, 'appointment_outcome_given', {
+    appointment_id: appointment.id,
+    appointment_outcome_id: id,
+    edition,
+    subversion,
+    ...more,
+  })

@@ -44,11 +44,9 @@ const withdraw = (version = 1, recorded = made.recorded.id) =>
 const toRows = ({ body }: Answer) => listedRows<Record<string, unknown>>(body)
 const present = async () =>
   (
-    (
-      await send(server, 'GET', `/api/admin/appointments/${made.appointment.id}/`, {
-        headers: staff.headers,
-      })
-    ).body['outcomes'] as { name: string }[]
+    (await staff.ask('GET', `/api/admin/appointments/${made.appointment.id}/`)).body[
+      'outcomes'
+    ] as { name: string }[]
   ).map(({ name }) => name)
 
 test('one that was forgotten is added with a reason, which the patient does not read', async () => {
@@ -66,20 +64,13 @@ test('one that was forgotten is added with a reason, which the patient does not 
   })
   expect(await present()).toEqual([made.outcome.name, another.name])
   expect(
-    await newestAuditLine(db, { action: 'outcome.added' }, 'subject_id', 'patient_id', 'change'),
+    await newestAuditLine(db, ['subject_id', 'patient_id', 'change'], { action: 'outcome.added' }),
   ).toEqual({
     subject_id: made.appointment.id,
     patient_id: me.id,
     change: { outcome_ids: [another.id], reason: 'Forgotten' },
   })
-  const own = await send(
-    server,
-    'GET',
-    `/api/private/appointments/${made.appointment.id}/outcomes/`,
-    {
-      headers: me.headers,
-    },
-  )
+  const own = await me.ask('GET', `/api/private/appointments/${made.appointment.id}/outcomes/`)
   expect(own.text).not.toContain('Forgotten')
   expect(own.body).toMatchObject({ offered: [], may: [] })
 })
@@ -92,11 +83,9 @@ test('one that was wrong is replaced; the earlier one stays readable and says by
   expect(before).toMatchObject({ id: made.recorded.id, replaced_by: now?.['id'] })
   expect(before?.['ended']).not.toBeNull()
   expect(await present()).toEqual([another.name])
-  const letter = await send(
-    server,
+  const letter = await me.ask(
     'GET',
     `/api/private/appointmentoutcomes/${made.outcome.id}/render/?appointment_id=${made.appointment.id}`,
-    { headers: me.headers },
   )
   expect(letter.body['replaced']).toMatchObject({
     by: { id: now?.['id'], outcome_id: another.id, name: another.name },
@@ -107,7 +96,7 @@ test('an outcome is brought to its present version, but not to the one that it h
   expect((await change(made.outcome.id)).body).toEqual({
     outcome_id: [expect.stringContaining('its letter is right')],
   })
-  await updateRows(db, 'appointment_outcome', { id: made.outcome.id }, { template_code: 'Newer' })
+  await updateRows(db, 'appointment_outcome', made.outcome.id, { template_code: 'Newer' })
   const [now] = toRows(await change(made.outcome.id))
   expect(now).toMatchObject({ outcome_id: made.outcome.id, version: 2, is_outdated: false })
 })
@@ -117,11 +106,9 @@ test('one that was withdrawn no longer counts, can be read and can be added agai
   expect(answer.status, answer.text).toBe(200)
   expect(toRows(answer)[0]).toMatchObject({ withdrawn_reason: 'Not given', replaced_by: null })
   expect(await present()).toEqual([])
-  const letter = await send(
-    server,
+  const letter = await staff.ask(
     'GET',
     `/api/admin/appointmentoutcomes/${made.outcome.id}/render/?appointment_id=${made.appointment.id}`,
-    { headers: staff.headers },
   )
   expect(letter.body['withdrawn']).not.toBeNull()
   expect((await withdraw(2)).status).toBe(409)
@@ -141,7 +128,7 @@ test('of two people who change it at once, the second is told who was first', as
 
 test('one that is archived meanwhile, that its type does not offer or that it has is refused', async () => {
   const foreign = await addOutcome(db)
-  await updateRows(db, 'appointment_outcome', { id: another.id }, { archived: true })
+  await updateRows(db, 'appointment_outcome', another.id, { archived: true })
   for (const id of [foreign.id, another.id, made.outcome.id]) {
     const answer = await add(id)
     expect(answer.status).toBe(400)
@@ -154,12 +141,7 @@ test('one that is archived meanwhile, that its type does not offer or that it ha
 test('a reason is needed, and the appointment has to have taken place', async () => {
   const unreasoned = await outcomes('DELETE', `${made.recorded.id}/`, { version: 1, reason: ' ' })
   expect(unreasoned.body).toEqual({ reason: ['Enter a reason'] })
-  await updateRows(
-    db,
-    'appointment',
-    { id: made.appointment.id },
-    { status: 'booked', completed_on: null },
-  )
+  await updateRows(db, 'appointment', made.appointment.id, { status: 'booked', completed_on: null })
   const early = await add(another.id, 2)
   expect(early.status).toBe(409)
   expect(early.body['detail']).toMatch(/has not been completed/)
@@ -181,14 +163,14 @@ test('each action takes its permission, and a colleague’s appointment one more
 
 test('set back to booked and completed again, an appointment has what it was given last', async () => {
   const path = `/api/admin/appointments/${made.appointment.id}/`
-  const booked = await send(server, 'PUT', `${path}reinstate_appointment/`, {
-    headers: staff.headers,
-    body: { version: 1, reason: 'Too early' },
+  const booked = await staff.ask('PUT', `${path}reinstate_appointment/`, {
+    version: 1,
+    reason: 'Too early',
   })
   expect(booked.body).toMatchObject({ status: 'booked', outcomes: [] })
-  const completed = await send(server, 'PUT', `${path}complete_appointment/`, {
-    headers: staff.headers,
-    body: { version: booked.body['version'], outcome_ids: [made.outcome.id] },
+  const completed = await staff.ask('PUT', `${path}complete_appointment/`, {
+    version: booked.body['version'],
+    outcome_ids: [made.outcome.id],
   })
   expect(completed.status, completed.text).toBe(200)
   expect(await present()).toEqual([made.outcome.name])
@@ -198,19 +180,16 @@ test('set back to booked and completed again, an appointment has what it was giv
 })
 
 test('completed although marked as did not attend, an appointment loses the outcomes of that', async () => {
-  await updateRows(
-    db,
-    'appointment',
-    { id: made.appointment.id },
-    { status: 'did_not_attend', completed_on: null },
-  )
+  await updateRows(db, 'appointment', made.appointment.id, {
+    status: 'did_not_attend',
+    completed_on: null,
+  })
   expect(await present()).toEqual([made.outcome.name])
-  const { version } = await oneRow(db, 'appointment', { id: made.appointment.id })
-  const completed = await send(
-    server,
+  const { version } = await oneRow(db, 'appointment', made.appointment.id)
+  const completed = await staff.ask(
     'PUT',
     `/api/admin/appointments/${made.appointment.id}/complete_appointment/`,
-    { headers: staff.headers, body: { version, outcome_ids: [another.id] } },
+    { version, outcome_ids: [another.id] },
   )
   expect(completed.status, completed.text).toBe(200)
   expect(await present()).toEqual([another.name])

@@ -49,7 +49,7 @@ describe.each([
     expect(last.body).toEqual({ ...before, attendance })
     expect(await answered()).toEqual(attendance)
     const trail = { subject_id: id, action: 'appointment.attendance_answered' }
-    expect(await auditLines(db, trail, 'actor_id', 'actor_role', 'change')).toEqual(
+    expect(await auditLines(db, ['actor_id', 'actor_role', 'change'], trail)).toEqual(
       [false, true].map((is_coming) => ({
         actor_id: guest.id,
         actor_role: 'guest',
@@ -80,13 +80,13 @@ test.each([
   ['cancelled', { status: 'cancelled', cancelled_on: new Date() }],
   ['missed', { status: 'did_not_attend' }],
 ])('no answer is taken once the appointment is %s', async (_, change) => {
-  await updateRows(db, 'appointment', { id }, change)
+  await updateRows(db, 'appointment', id, change)
   expect((await answer(true)).outcome).toBe('409 conflict')
 })
 
 test('no answer is taken once the appointment has begun', async () => {
   const past = new Date(Date.now() - 60_000)
-  await updateRows(db, 'appointment', { id }, { starts_at: past })
+  await updateRows(db, 'appointment', id, { starts_at: past })
   expect((await answer(true, link, past.toISOString())).outcome).toBe('409 conflict')
 })
 
@@ -133,8 +133,8 @@ describe('staff', () => {
   })
 
   test('who have the appointment open can go on: an answer is no change of theirs', async () => {
-    const { version } = await oneRow(db, 'appointment', { id })
+    const { version } = await oneRow(db, 'appointment', id)
     await answer(true)
-    expect(await oneRow(db, 'appointment', { id })).toMatchObject({ version })
+    expect(await oneRow(db, 'appointment', id)).toMatchObject({ version })
   })
 })

@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 const change = (id: number, changes: Record<string, unknown>) =>
-  updateRows(db, 'person', { id }, changes)
+  updateRows(db, 'person', id, changes)
 const find = (changes: Record<string, unknown> = {}, on = server) =>
   send(on, 'POST', PATH, { body: { reference, ...DECLARED, ...changes } })
 const read = (id: unknown, token: unknown) =>
@@ -179,13 +179,10 @@ describe('details that changed since', () => {
 
 test('finding is on the audit trail, as the guest', async () => {
   await find()
-  const trail = await auditLines(
-    db,
-    { action: 'appointment.found', subject_id: Number(booked.body['id']) },
-    'actor_id',
-    'actor_role',
-    'patient_id',
-  )
+  const trail = await auditLines(db, ['actor_id', 'actor_role', 'patient_id'], {
+    action: 'appointment.found',
+    subject_id: Number(booked.body['id']),
+  })
   expect(trail).toEqual([{ actor_id: guest.id, actor_role: 'guest', patient_id: guest.id }])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addClinician, addOpening, addSite, addType } from '../clinic-factory.ts'
+import { addOpening, addSite, addType } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
@@ -19,32 +19,19 @@ test('a patient finds what is to come apart from what is over or cancelled', asy
   setNow(server, '2027-06-01T08:00:00Z')
   const { site, room } = await addSite(db)
   const type = await addType(db, { duration: 30 })
-  const clinician = await addClinician(db)
-  await addOpening(db, {
-    staffId: clinician.id,
-    roomId: room.id,
-    typeIds: [type.id],
-    start: new Date('2027-06-02T09:00Z'),
-    end: new Date('2027-06-02T12:00Z'),
-  })
+  await addOpening(db, { room, types: [type] }, ['2027-06-02T09:00Z', '2027-06-02T12:00Z'])
   const person = await addSignedIn(server)
   const ids = new Map<string, unknown>()
   for (const time of ['09:00', '09:30', '10:30', '11:00']) {
-    const { body, status } = await send(server, 'POST', '/api/private/appointments/', {
-      body: {
-        appointment_type_id: type.id,
-        start: `2027-06-02T${time}:00Z`,
-        site_id: site.id,
-      },
-      headers: person.headers,
+    const { body, status } = await person.ask('POST', '/api/private/appointments/', {
+      appointment_type_id: type.id,
+      start: `2027-06-02T${time}:00Z`,
+      site_id: site.id,
     })
     expect(status).toBe(201)
     ids.set(time, body['id'])
   }
-  await send(server, 'DELETE', `/api/private/appointments/${ids.get('11:00')}/`, {
-    body: {},
-    headers: person.headers,
-  })
+  await person.ask('DELETE', `/api/private/appointments/${ids.get('11:00')}/`, {})
   // The second has begun, and is not over.
   setNow(server, '2027-06-02T09:45:00Z')
   expect(await list(person, 'when=upcoming')).toEqual(['2027-06-02T09:30', '2027-06-02T10:30'])
@@ -54,11 +41,9 @@ test('a patient finds what is to come apart from what is over or cancelled', asy
   ])
   expect(await list(person, '')).toHaveLength(4)
   // What did not take place is not to come, whatever its time.
-  await updateRows(
-    db,
-    'appointment',
-    { id: Number(ids.get('09:30')) },
-    { status: 'completed', completed_on: new Date('2027-06-02T09:44:00Z') },
-  )
+  await updateRows(db, 'appointment', Number(ids.get('09:30')), {
+    status: 'completed',
+    completed_on: new Date('2027-06-02T09:44:00Z'),
+  })
   expect(await list(person, 'when=upcoming')).toEqual(['2027-06-02T10:30'])
 })

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
-import { auditLines, rowsWhere } from '../rows.ts'
+import { rowsWhere } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer, testSettings } from '../test-server.ts'
+import { expectMoved } from './expect-moved.ts'
 
 const HOUR = 3_600_000
 
@@ -17,9 +18,9 @@ beforeEach(async () => {
 })
 
 const bookOwn = (time: string, by = patient) =>
-  send(server, 'POST', '/api/private/appointments/', {
-    headers: by.headers,
-    body: { ...day.slot(time), availability_id: day.first.availability.id },
+  by.ask('POST', '/api/private/appointments/', {
+    ...day.slot(time),
+    availability_id: day.first.availability.id,
   })
 
 const reschedule = (
@@ -36,40 +37,17 @@ describe('moving one’s own appointment', () => {
   test('keeps it and its reference, frees the old time and takes the new', async () => {
     const booked = await bookOwn('09:00')
     const moved = await reschedule(booked, { start: day.at('10:00') })
-    expect(moved.status, moved.text).toBe(200)
-    expect(moved.body).toEqual({
-      ...booked.body,
-      start: day.at('10:00'),
-      end: day.at('10:15'),
-      changeable_until: day.at('10:00'),
-      version: 2,
-      modified: moved.body['modified'],
-      rescheduled_on: moved.body['rescheduled_on'],
-    })
-    expect((await bookOnline(server, day, '09:00')).status).toBe(201)
-    const trail = await auditLines(
-      db,
-      { subject_id: Number(booked.body['id']), action: 'appointment.moved' },
-      'actor_id',
-      'actor_role',
-      'change',
-    )
-    expect(trail).toEqual([
-      {
-        actor_id: patient.id,
-        actor_role: 'patient',
-        change: { start: { from: day.at('09:00'), to: day.at('10:00') } },
-      },
-    ])
+    const actor = { actor_id: patient.id, actor_role: 'patient' }
+    await expectMoved(server, day, { booked, moved }, actor)
   })
 
   test('is not cancelled by a page that shows the old time', async () => {
     const booked = await bookOwn('09:00')
     const moved = await reschedule(booked, { start: day.at('10:00') })
     const cancel = (version: unknown) =>
-      send(server, 'DELETE', `/api/private/appointments/${booked.body['id']}/`, {
-        headers: patient.headers,
-        body: { cancellation_notes: '', version },
+      patient.ask('DELETE', `/api/private/appointments/${booked.body['id']}/`, {
+        cancellation_notes: '',
+        version,
       })
     expect((await cancel(booked.body['version'])).outcome).toBe('409 stale')
     expect((await cancel(moved.body['version'])).body['status']).toBe('cancelled')
@@ -87,11 +65,9 @@ describe('moving one’s own appointment', () => {
   test('is offered no time at which one has another', async () => {
     const booked = await bookOwn('09:00')
     expect((await bookOwn('10:00')).status).toBe(201)
-    const week = await send(
-      server,
+    const week = await patient.ask(
       'GET',
       `/api/private/appointments/${booked.body['id']}/weekly-availability/?week=${day.at('09:00').slice(0, 10)}`,
-      { headers: patient.headers },
     )
     const { days } = week.body as { days: { slots: { start: string }[] }[] }
     const starts = days.flatMap(({ slots }) => slots.map(({ start }) => start))
@@ -103,10 +79,7 @@ describe('moving one’s own appointment', () => {
   test('uses up one’s own hold of the new time', async () => {
     const booked = await bookOwn('09:00')
     const wanted = { ...day.slot('10:00'), availability_id: day.first.availability.id }
-    const held = await send(server, 'POST', '/api/private/slot-holds/', {
-      body: wanted,
-      headers: patient.headers,
-    })
+    const held = await patient.ask('POST', '/api/private/slot-holds/', wanted)
     const { availability_id } = wanted
     const without = await reschedule(booked, { start: wanted.start, availability_id })
     expect(without.outcome).toBe('409 slot_taken')
@@ -166,7 +139,7 @@ describe('CHANGE_NOTICE_HOURS', () => {
     const moved = await reschedule(booked, { start: day.at('10:00') })
     expect([moved.outcome, moved.body['detail']]).toEqual(['409 conflict', tooSoon])
     const path = `/api/private/appointments/${booked.body['id']}/`
-    const cancelled = await send(server, 'DELETE', path, { headers: patient.headers, body: {} })
+    const cancelled = await patient.ask('DELETE', path, {})
     expect([cancelled.outcome, cancelled.body['detail']]).toEqual(['409 conflict', tooSoon])
   })
 

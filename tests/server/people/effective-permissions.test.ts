@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { auditLines } from '../rows.ts'
-import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addGroup, putInGroup } from './permission-group.ts'
@@ -12,7 +11,7 @@ const { db } = server.database
 const by = await addStaffUser(server, ['clinic.user_admin'])
 
 const explained = async (id: number) =>
-  (await send(server, 'GET', `/api/admin/users/${id}/permissions/`, { headers: by.headers })).body
+  (await by.ask('GET', `/api/admin/users/${id}/permissions/`)).body
 
 const group = async (personId: number, name: string, ...held: Permission[]) => {
   const id = await addGroup(db, { name, held })
@@ -68,7 +67,7 @@ test('the trail says who looked, unless it was themselves', async () => {
   await explained(someone.id)
   await explained(by.id)
   const readings = (subject_id: number) =>
-    auditLines(db, { subject_id, action: 'person.read' }, 'actor_id', 'patient_id', 'change')
+    auditLines(db, ['actor_id', 'patient_id', 'change'], { subject_id, action: 'person.read' })
   expect(await readings(someone.id)).toEqual([
     { actor_id: by.id, patient_id: someone.id, change: { view: 'permissions' } },
   ])

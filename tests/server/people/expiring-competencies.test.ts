@@ -3,7 +3,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { oneRow, updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addStaffCompetency } from './staff-competency.ts'
 
@@ -15,8 +15,7 @@ const TODAY = '2026-10-28'
 const server = await runTestServer({ services: { now: () => NOW } })
 const { db } = server.database
 
-const clinician = (permissions: Permission[] = [VIEW]) =>
-  addSignedIn(server, { clinician: true, permissions })
+const clinician = (permissions: Permission[] = [VIEW]) => addClinicianUser(server, permissions)
 
 const ask = (who: Pick<SignedInPerson, 'headers'>, staffId: unknown) =>
   send(server, 'GET', `/api/admin/staffcompetencies/expiring/?staff_id=${staffId}`, who)
@@ -57,7 +56,7 @@ describe('a notice', () => {
     const later = await hold(me, addDays(TODAY, 20))
     const sooner = await hold(me, addDays(TODAY, 3))
     await hold(await clinician(), addDays(TODAY, 3))
-    const { name } = await oneRow(db, 'competency', { id: sooner.competency_id })
+    const { name } = await oneRow(db, 'competency', sooner.competency_id)
     const { status, body } = await ask(me, me.staffId)
     expect(status).toBe(200)
     expect(body['count']).toBe(2)
@@ -131,14 +130,10 @@ describe('the notices of a clinician', () => {
 
 describe('what ends and what has lapsed', () => {
   test('is told of everybody who works here, by name, unless something follows it', async () => {
-    const me = await addSignedIn(server, {
-      clinician: true,
-      permissions: [VIEW],
-      person: { first_name: 'Zoë', last_name: 'Zander' },
-    })
+    const me = await addClinicianUser(server, [VIEW], { first_name: 'Zoë', last_name: 'Zander' })
     const left = await clinician()
     await hold(left, TODAY)
-    await updateRows(db, 'staff', { id: left.staffId ?? 0 }, { is_active: false })
+    await updateRows(db, 'staff', left.staffId ?? 0, { is_active: false })
     const lapsed = await hold(me, addDays(TODAY, -40))
     const sooner = await hold(me, addDays(TODAY, 1))
     const later = await hold(me, addDays(TODAY, 30))

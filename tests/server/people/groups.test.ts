@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addPerson } from '../clinic-factory.ts'
-import { send, tally } from '../send.ts'
+import { tally } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addGroup, permissionId, putInGroup } from './permission-group.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const staff = (...permissions: Permission[]) => addStaffUser(server, permissions)
 const ask = (by: SignedInPerson, method: string, path: string, body?: object) =>
-  send(server, method, `/api/admin/groups/${path}`, { headers: by.headers, ...(body && { body }) })
+  by.ask(method, `/api/admin/groups/${path}`, body)
 const urls = (...names: Permission[]) =>
   Promise.all(
     names.map(
@@ -58,7 +58,7 @@ test('a group gives what its maker holds, at once, to everybody in it', async ()
   const id = Number(made.body['id'])
   const member = await staff()
   await putInGroup(db, member.id, id)
-  const sees = () => send(server, 'GET', '/api/admin/sites/', { headers: member.headers })
+  const sees = () => member.ask('GET', '/api/admin/sites/')
   expect((await sees()).status).toBe(200)
   expect((await replace(administrator, id)).status).toBe(200)
   expect((await sees()).outcome).toBe('403 not_allowed')

@@ -26,13 +26,13 @@ const change = ({ id, headers }: SignedInPerson, body: object, method = 'PATCH')
   send(server, method, `/api/private/users/${id}/`, { body, headers })
 
 const ask = (me: SignedInPerson, body: object) =>
-  send(server, 'POST', '/api/private/correctionrequests/', { body, headers: me.headers })
+  me.ask('POST', '/api/private/correctionrequests/', body)
 
 const decide = ({ headers }: SignedInPerson, id: unknown, body: object) =>
   send(server, 'POST', `/api/admin/correctionrequests/${id}/decide/`, { body, headers })
 
 const readIdentity = async ({ id }: { id: number }) => {
-  const { first_name, last_name, dob, nhs_number } = await oneRow(db, 'person', { id })
+  const { first_name, last_name, dob, nhs_number } = await oneRow(db, 'person', id)
   return { first_name, last_name, dob, nhs_number }
 }
 
@@ -62,7 +62,7 @@ describe('a record with an NHS number, appointments or vaccinations', () => {
       statuses.push((await change(me, { first_name })).status)
     }
     expect(statuses.slice(-2)).toEqual([400, 400])
-    const { first_name } = await oneRow(db, 'person', { id: me.id })
+    const { first_name } = await oneRow(db, 'person', me.id)
     expect(first_name).toMatch(/^Ro/)
     // A new last name takes the first name as it was.
     const married = { last_name: 'Jones' }
@@ -71,7 +71,7 @@ describe('a record with an NHS number, appointments or vaccinations', () => {
     expect((await change(me, married)).status).toBe(200)
     const staff = await addStaffUser(server, ['clinic.change_user', 'clinic.view_user'])
     const body = { first_name: 'Roy' }
-    await send(server, 'PATCH', `/api/admin/users/${me.id}/`, { body, headers: staff.headers })
+    await staff.ask('PATCH', `/api/admin/users/${me.id}/`, body)
     // What staff enter is where the next small step begins.
     expect((await change(me, { first_name: 'Rosa' })).status).toBe(400)
   })
@@ -133,7 +133,7 @@ describe('a request for a correction', () => {
     ])
     expect(await readIdentity(me)).toEqual(ADA)
     const path = '/api/admin/correctionrequests/?state=open'
-    const { body } = await send(server, 'GET', path, { headers: staff.headers })
+    const { body } = await staff.ask('GET', path)
     const row = listedRows<{ id: number; person_id: number }>(body).find(
       ({ person_id }) => person_id === me.id,
     )
@@ -147,10 +147,10 @@ describe('a request for a correction', () => {
     const decided = await decide(staff, row?.id, { decision: 'accepted', answer: 'Thank you' })
     expect([decided.status, decided.body['current_dob']]).toEqual([200, '1984-03-30'])
     expect(await readIdentity(me)).toEqual({ ...ADA, dob: '1984-03-30' })
-    expect(await auditLines(db, { patient_id: me.id, actor_id: staff.id }, 'action')).toEqual(
+    expect(await auditLines(db, ['action'], { patient_id: me.id, actor_id: staff.id })).toEqual(
       expect.arrayContaining([{ action: 'person.updated' }, { action: 'correction.accepted' }]),
     )
-    expect((await oneRow(db, 'person', { id: me.id })).unverified).not.toContain('dob')
+    expect((await oneRow(db, 'person', me.id)).unverified).not.toContain('dob')
     const again = await decide(staff, row?.id, { decision: 'declined' })
     expect(again.outcome).toBe('409 conflict')
   })
@@ -161,7 +161,7 @@ describe('a request for a correction', () => {
     const { body } = await ask(me, { dob: '1990-01-01' })
     await decide(staff, body['id'], { decision: 'declined', answer: 'Bring your passport' })
     const path = '/api/private/correctionrequests/'
-    const list = await send(server, 'GET', path, { headers: me.headers })
+    const list = await me.ask('GET', path)
     expect(listedRows(list.body)).toEqual([
       expect.objectContaining({ state: 'declined', answer: 'Bring your passport' }),
     ])
@@ -175,7 +175,7 @@ describe('a request for a correction', () => {
     const rows = await rowsWhere(db, 'correction_request', { person_id: me.id })
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['open', 'replaced'])
     const path = `/api/private/correctionrequests/${first.body['id']}/`
-    expect((await send(server, 'GET', path, { headers: other.headers })).status).toBe(404)
+    expect((await other.ask('GET', path)).status).toBe(404)
   })
 
   test('about nothing is refused', async () => {

@@ -1,22 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { addPerson, profileDetails } from '../clinic-factory.ts'
 import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
-import { send } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addGroup, putInGroup } from './permission-group.ts'
 
 const server = await runTestServer()
 const db = server.database.db
 
-const details = async ({ headers }: SignedInPerson) =>
-  (await send(server, 'GET', '/api/private/user-auth/user_details/', { headers })).body
+const details = async ({ ask }: SignedInPerson) =>
+  (await ask('GET', '/api/private/user-auth/user_details/')).body
 
 const change = (
-  { id, headers }: SignedInPerson,
+  { id, ask }: SignedInPerson,
   method: 'PUT' | 'PATCH',
   body: Record<string, unknown>,
-) => send(server, method, `/api/private/users/${id}/`, { body, headers })
+) => ask(method, `/api/private/users/${id}/`, body)
 
 let count = 0
 async function addAllergy() {
@@ -28,21 +27,17 @@ async function addAllergy() {
 const addSurgery = async () => (await insertRow(db, 'gp_surgery', { name: 'Quay Surgery' })).id
 
 const readTrail = (id: number) =>
-  auditLines(db, { subject_id: id }, 'actor_id', 'actor_role', 'action', 'patient_id', 'change')
+  auditLines(db, ['actor_id', 'actor_role', 'action', 'patient_id', 'change'], { subject_id: id })
 
 describe('the details of the person who is signed in', () => {
   test('are all there', async () => {
-    const me = await addSignedIn(server, {
-      person: {
-        first_name: 'Ada',
-        last_name: 'Lovelace',
-        email: 'ada@example.test',
-        dob: '1915-12-10',
-        username: 'ada',
-        is_portal_user: true,
-      },
-      clinician: true,
-      permissions: ['clinic.view_site'],
+    const me = await addClinicianUser(server, ['clinic.view_site'], {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.test',
+      dob: '1915-12-10',
+      username: 'ada',
+      is_portal_user: true,
     })
     const allergy = await addAllergy()
     await insertRow(db, 'person_allergy', { person_id: me.id, allergy_id: allergy.id })
@@ -285,7 +280,7 @@ test.each(['PUT', 'PATCH'] as const)(
       expect(answer.outcome).toBe('404 not_found')
       expect(answer.text).not.toContain(other.last_name)
     }
-    const row = await oneRow(db, 'person', { id: other.id })
+    const row = await oneRow(db, 'person', other.id)
     expect(row).toEqual(other)
     expect(await readTrail(other.id)).toEqual([])
   },

@@ -121,13 +121,10 @@ test('a PIN is set by its owner, and others can only clear it', async () => {
   expect(cleared.status, cleared.text).toBe(200)
   expect(cleared.text).not.toMatch(/pin/)
   expect(await isPin('8642')).toEqual({ valid: false })
-  const lines = await auditLines(
-    desk.db,
-    { subject_type: 'staff', subject_id: desk.staffId },
-    'action',
-    'actor_id',
-    'change',
-  )
+  const lines = await auditLines(desk.db, ['action', 'actor_id', 'change'], {
+    subject_type: 'staff',
+    subject_id: desk.staffId,
+  })
   expect(lines).toMatchObject([
     { action: 'person.pin_set', actor_id: desk.clinician.id },
     { action: 'person.pin_set', actor_id: desk.clinician.id },

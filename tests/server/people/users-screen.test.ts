@@ -3,7 +3,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { addAppointment, addPerson, openMorning, toSlot } from '../clinic-factory.ts'
 import { addLikelyPair, toMerge } from '../merging/likely-pair.ts'
 import { newestAuditLine, oneRow, updateRows } from '../rows.ts'
-import { type Answer, listedRows, send } from '../send.ts'
+import { type Answer, listedRows } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addGroup, permissionId, putInGroup } from './permission-group.ts'
@@ -19,7 +19,7 @@ const root = await addSignedIn(server, { person: { is_superuser: true } })
 
 type Body = Record<string, unknown>
 const ask = (by: SignedInPerson, method: string, path: string, body?: Body) =>
-  send(server, method, `/api/admin/users/${path}`, { headers: by.headers, ...(body && { body }) })
+  by.ask(method, `/api/admin/users/${path}`, body)
 const staffWith = (...permissions: Permission[]) => addStaffUser(server, permissions)
 const rosa = { first_name: 'Rosa', last_name: 'Marsh', dob: '1971-06-07' }
 const make = async (given: Body = {}) => {
@@ -38,14 +38,9 @@ const written = (of: Body): Body => {
   return Object.fromEntries(names.map((name) => [name, of[name]]))
 }
 const lastLine = async (action: string) =>
-  await newestAuditLine(
-    db,
-    { action: action as 'person.read' },
-    'actor_id',
-    'patient_id',
-    'patient_ids',
-    'change',
-  )
+  await newestAuditLine(db, ['actor_id', 'patient_id', 'patient_ids', 'change'], {
+    action: action as 'person.read',
+  })
 const toOutcome = ({ outcome }: Answer) => outcome
 
 describe('what they may do', () => {
@@ -111,7 +106,7 @@ describe('somebody who has died', () => {
     return { patient, body, appointment_id: id, path: `${patient.id}/` }
   }
   const readStatus = async (id: number) => {
-    const { status, cancellation_notes } = await oneRow(db, 'appointment', { id })
+    const { status, cancellation_notes } = await oneRow(db, 'appointment', id)
     return { status, cancellation_notes }
   }
 
@@ -163,9 +158,9 @@ describe('somebody who has died', () => {
     expect(found.body['results']).toMatchObject([{ id, is_deceased: true }])
     expect((await ask(root, 'GET', '?search=tarn&is_deceased=false')).body['count']).toBe(0)
     const clinic = await openMorning(db)
-    const booked = await send(server, 'POST', '/api/admin/appointments/', {
-      headers: root.headers,
-      body: { ...toSlot(clinic), patient_id: id },
+    const booked = await root.ask('POST', '/api/admin/appointments/', {
+      ...toSlot(clinic),
+      patient_id: id,
     })
     expect(booked.body).toEqual({
       patient_id: [expect.stringContaining('cannot book for this person')],
@@ -177,10 +172,11 @@ describe('somebody who was there twice', () => {
   test('leads on from their old number to the record that is kept, and says so to who writes', async () => {
     const { kept, merged } = await addLikelyPair(db)
     const old = await ask(root, 'GET', `${merged.id}/`)
-    const answer = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
-      headers: root.headers,
-      body: toMerge(kept, merged),
-    })
+    const answer = await root.ask(
+      'POST',
+      '/api/admin/potential-duplicate-users/',
+      toMerge(kept, merged),
+    )
     expect(answer.status, answer.text).toBe(200)
     const read = await ask(root, 'GET', `${merged.id}/`)
     expect(read.body).toMatchObject({ id: kept.id, url: expect.stringMatching(`/${kept.id}/$`) })
@@ -197,10 +193,7 @@ describe('somebody who was there twice', () => {
   test('has the permissions of the record that is kept, and is told of by every other call', async () => {
     const { kept, merged } = await addLikelyPair(db, { is_staff: true })
     const body = toMerge(kept, merged)
-    await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
-      headers: root.headers,
-      body,
-    })
+    await root.ask('POST', '/api/admin/potential-duplicate-users/', body)
     await putInGroup(db, kept.id, await addGroup(db, { held: ['clinic.view_site'] }))
     const held = await ask(root, 'GET', `${merged.id}/permissions/`)
     expect(held.body).toMatchObject({
@@ -222,9 +215,9 @@ describe('somebody who was there twice', () => {
       expect(answer.body['detail']).toContain(text)
     }
     const clinic = await openMorning(db)
-    const booked = await send(server, 'POST', '/api/admin/appointments/', {
-      headers: root.headers,
-      body: { ...toSlot(clinic), patient_id: merged.id },
+    const booked = await root.ask('POST', '/api/admin/appointments/', {
+      ...toSlot(clinic),
+      patient_id: merged.id,
     })
     expect(booked.body).toEqual({ patient_id: [expect.stringContaining(text)] })
   })
@@ -255,14 +248,11 @@ test('somebody who signs in makes no edit stale; what they change themselves is 
   const person = await addPerson(db, { ...rosa, last_name: 'Quill' })
   const { body } = await ask(root, 'GET', `${person.id}/`)
   await addSignedIn(server, { personId: person.id })
-  await updateRows(db, 'person', { id: person.id }, { last_login: new Date() })
+  await updateRows(db, 'person', person.id, { last_login: new Date() })
   const first = await ask(root, 'PUT', `${person.id}/`, { ...written(body), city: 'Saltmere' })
   expect(first.status, first.text).toBe(200)
   const themselves = await addSignedIn(server, { personId: person.id })
-  await send(server, 'PATCH', `/api/private/users/${person.id}/`, {
-    headers: themselves.headers,
-    body: { mobile: '07700 900 321' },
-  })
+  await themselves.ask('PATCH', `/api/private/users/${person.id}/`, { mobile: '07700 900 321' })
   const stale = await ask(root, 'PUT', `${person.id}/`, written(first.body))
   expect(stale.outcome).toBe('409 stale')
   expect(stale.body['detail']).toContain('Rosa Quill changed mobile phone number')

@@ -13,7 +13,7 @@ import {
   openMorning,
 } from '../clinic-factory.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
-import { insertRow, oneRow, updateRows } from '../rows.ts'
+import { oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer, setNow, testSettings } from '../test-server.ts'
@@ -33,13 +33,7 @@ async function open(...clinicians: [start: string, end: string][][]) {
     const room = await addRoom(db, site.id)
     staff.push({ ...clinician, room })
     for (const [start, end] of hours) {
-      await addOpening(db, {
-        staffId: clinician.id,
-        roomId: room.id,
-        typeIds: [type.id],
-        start: new Date(start),
-        end: new Date(end),
-      })
+      await addOpening(db, { staff: clinician, room, types: [type] }, [start, end])
     }
   }
   return { site, type, staff }
@@ -203,14 +197,7 @@ describe('the times of a date', () => {
     ]
     const clinic = await open(hours, hours)
     const [able, unable] = clinic.staff
-    const held = await addStaffCompetency(db, able?.id ?? 0, {
-      from: '2027-01-01',
-      to: '2027-06-02',
-    })
-    await insertRow(db, 'appointment_type_competency', {
-      appointment_type_id: clinic.type.id,
-      competency_id: held.competency_id,
-    })
+    await addStaffCompetency(db, able?.id ?? 0, { to: '2027-06-02', neededBy: clinic.type.id })
     const { plan } = await ask(server, desk.headers, {
       appointment_type_id: clinic.type.id,
       date: '2027-06-02',
@@ -307,9 +294,9 @@ describe('who plans', () => {
   ] as const)('finds hidden %s with the permission %s alone', async (what, permission) => {
     const clinic = await openMorning(db)
     if (what === 'types') {
-      await updateRows(db, 'appointment_type', { id: clinic.type.id }, { hidden: true })
+      await updateRows(db, 'appointment_type', clinic.type.id, { hidden: true })
     } else if (what === 'sites') {
-      await updateRows(db, 'site', { id: clinic.site.id }, { hidden: true })
+      await updateRows(db, 'site', clinic.site.id, { hidden: true })
     } else {
       const category = await addCategory(db, { hidden: true })
       await addToCategories(db, clinic.type.id, [category.id])
@@ -336,7 +323,7 @@ describe('who plans', () => {
 
   test('is told of a type that is disabled, which has no dates and is no choice', async () => {
     const clinic = await openMorning(db)
-    await updateRows(db, 'appointment_type', { id: clinic.type.id }, { disabled: true })
+    await updateRows(db, 'appointment_type', clinic.type.id, { disabled: true })
     const { plan } = await ask(server, desk.headers, { appointment_type_id: clinic.type.id })
     expect(plan).toMatchObject({ appointment_type: { disabled: true }, dates: [] })
     const { text } = await send(server, 'GET', '/api/admin/appointment-planner/choices/', desk)

@@ -95,7 +95,7 @@ describe('allergies', () => {
     const patient = await addSignedIn(server)
     const { id } = await addAllergy()
     const own = (method: string, path: string, body: object) =>
-      send(server, method, `/api/private/${path}`, { headers: patient.headers, body })
+      patient.ask(method, `/api/private/${path}`, body)
     await own('PUT', 'patient-record/allergies/', { version: 1, allergy_ids: [], none_known: true })
     await own('PATCH', `users/${patient.id}/`, { allergies: [id] })
     const { body } = await ask('GET', `${patient.id}/`)

@@ -31,8 +31,8 @@ const all: Permission[] = [
   'eforms.view_other_forms',
 ]
 const exporter = await addStaffUser(server, all)
-const readFhir = (id: number, { headers } = exporter) =>
-  send(server, 'GET', `/api/admin/patient-records/${id}/fhir/`, { headers })
+const readFhir = (id: number, { ask } = exporter) =>
+  ask('GET', `/api/admin/patient-records/${id}/fhir/`)
 
 /** A patient with one of each, and with what only staff may see. */
 async function addFullRecord() {
@@ -92,16 +92,11 @@ async function addFullRecord() {
     appointment_id: null,
     advice_text: STAFF_ONLY,
   })
-  await updateRows(
-    db,
-    'patient_advice',
-    { id: withdrawn.id },
-    {
-      withdrawn_at: new Date(),
-      withdrawn_by: withdrawn.written_by,
-      withdrawn_reason: STAFF_ONLY,
-    },
-  )
+  await updateRows(db, 'patient_advice', withdrawn.id, {
+    withdrawn_at: new Date(),
+    withdrawn_by: withdrawn.written_by,
+    withdrawn_reason: STAFF_ONLY,
+  })
   return { patient, made, form, product, category }
 }
 
@@ -135,7 +130,7 @@ describe('the FHIR bundle', () => {
     expect(visit?.['supportingInformation']).toHaveLength(5)
     expect(form.submitted.id).toBeGreaterThan(0)
     const line = { action: 'person.record_exported', patient_id: patient.id }
-    expect(await auditLines(db, line, 'actor_id', 'change')).toEqual([
+    expect(await auditLines(db, ['actor_id', 'change'], line)).toEqual([
       { actor_id: exporter.id, change: { format: 'fhir' } },
     ])
   })
@@ -156,7 +151,7 @@ describe('the FHIR bundle', () => {
       )
       expect((await readFhir(id, limited)).outcome).toBe('403 not_allowed')
     }
-    expect(await auditLines(db, { patient_id: id }, 'action')).toEqual([])
+    expect(await auditLines(db, ['action'], { patient_id: id })).toEqual([])
   })
 
   test('of a merged record is not there, and says where it went', async () => {
@@ -207,7 +202,7 @@ describe('one’s own record as JSON', () => {
       external_clinic_name: 'Millbrook Travel Clinic',
     })
     const line = { action: 'person.record_exported', patient_id: patient.id }
-    expect(await auditLines(db, line, 'actor_role', 'change')).toEqual([
+    expect(await auditLines(db, ['actor_role', 'change'], line)).toEqual([
       { actor_role: 'patient', change: { format: 'json', own: true } },
     ])
   })
@@ -218,12 +213,11 @@ describe('one’s own record as JSON', () => {
     const good = await addAppointmentWithOutcome(db, of)
     await addAppointmentWithOutcome(db, of, '{% for a in forms %}')
     const ended = await addAppointmentWithOutcome(db, of, STAFF_ONLY)
-    await updateRows(
-      db,
-      'appointment_outcome_given',
-      { id: ended.recorded.id },
-      { ended: new Date(), ended_by: exporter.id, withdrawn_reason: STAFF_ONLY },
-    )
+    await updateRows(db, 'appointment_outcome_given', ended.recorded.id, {
+      ended: new Date(),
+      ended_by: exporter.id,
+      withdrawn_reason: STAFF_ONLY,
+    })
     const { text, record } = await readOwn(patient)
     expect(text).not.toContain(STAFF_ONLY)
     expect(record.appointments.map(({ outcomes }) => outcomes)).toEqual([

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { problemsOfBundle } from '../../lib/records/fhir/validate-bundle.ts'
 import { addAppointmentWithForms, addSubmittedForm } from '../forms/filled-form-rows.ts'
-import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -43,20 +42,16 @@ test('each is shown as such: in the form, the letter, the export and FHIR', asyn
   const made = await addAppointmentWithForms(db, { patient_id: patient.id }, items)
   const { submitted } = await addSubmittedForm(db, made, { answers })
   const staff = await addSignedIn(server, { person: { is_superuser: true }, clinician: true })
-  const get = (path: string, { headers } = staff) =>
-    send(server, 'GET', `/api/${path}`, { headers })
+  const get = (path: string, { ask } = staff) => ask('GET', `/api/${path}`)
 
   const form = await get(`admin/submittedforms/${submitted.id}/`)
   expect(form.status).toBe(200)
   expect(form.body['answers']).toEqual(answers)
 
-  const preview = await send(server, 'POST', '/api/admin/appointmentoutcomes/preview/', {
-    headers: staff.headers,
-    body: {
-      template_code:
-        '{% for f in forms %}{% for a in f.answers %}{{ a.question }}: {{ a.answer }}\n{% endfor %}{% endfor %}',
-      appointment_id: made.appointment.id,
-    },
+  const preview = await staff.ask('POST', '/api/admin/appointmentoutcomes/preview/', {
+    template_code:
+      '{% for f in forms %}{% for a in f.answers %}{{ a.question }}: {{ a.answer }}\n{% endfor %}{% endfor %}',
+    appointment_id: made.appointment.id,
   })
   expect(preview.status, preview.text).toBe(200)
   const questions = [

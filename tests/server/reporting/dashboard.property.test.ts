@@ -103,13 +103,10 @@ async function fill(staffId: number, week: number, appointments: Made[], opening
     })
   }
   for (const { start, minutes } of openings) {
-    await addOpening(db, {
-      staffId,
-      roomId: room.id,
-      typeIds: [typeId],
-      start: at(start),
-      end: at(start + minutes),
-    })
+    await addOpening(db, { staff: staffId, room, types: [typeId] }, [
+      at(start),
+      at(start + minutes),
+    ])
   }
 }
 

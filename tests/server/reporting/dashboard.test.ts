@@ -4,7 +4,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import type { ClinicianDashboard, UpcomingAppointment } from '#lib/contract/reporting.ts'
 import { addAppointment, addOpening, addPerson, addSite, addType } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
 /*
@@ -27,8 +27,7 @@ beforeEach(async () => {
   clinician = await newClinician(['clinic.view_appointment'])
 })
 
-const newClinician = (permissions: Permission[]) =>
-  addSignedIn(server, { clinician: true, permissions })
+const newClinician = (permissions: Permission[]) => addClinicianUser(server, permissions)
 
 /** An appointment of the clinician. */
 const appointment = (at: string, given: Partial<Parameters<typeof addAppointment>[1]> = {}) =>
@@ -40,13 +39,10 @@ const appointment = (at: string, given: Partial<Parameters<typeof addAppointment
   })
 
 const available = async (start: string, end: string) =>
-  addOpening(db, {
-    staffId: clinician.staffId ?? 0,
-    roomId: (await addSite(db)).room.id,
-    typeIds: [type.id],
-    start: new Date(start),
-    end: new Date(end),
-  })
+  addOpening(db, { staff: clinician.staffId ?? 0, room: (await addSite(db)).room, types: [type] }, [
+    start,
+    end,
+  ])
 
 async function read(path: string, query: Record<string, string>, as = clinician) {
   const search = new URLSearchParams(query)
@@ -182,8 +178,8 @@ describe('whose numbers', () => {
       'temporary-reporting/export',
     ]
     for (const path of paths) {
-      const outcome = async (query: string, { headers }: SignedInPerson) =>
-        (await send(server, 'GET', `/api/admin/${path}/?${query}`, { headers })).outcome
+      const outcome = async (query: string, { ask }: SignedInPerson) =>
+        (await ask('GET', `/api/admin/${path}/?${query}`)).outcome
       expect(await outcome('', curious), path).toBe('200')
       expect(await outcome('staff_id=all', curious), path).toBe('403 not_allowed')
       expect(await outcome(`staff_id=${clinician.staffId}`, curious), path).toBe('403 not_allowed')
@@ -191,12 +187,7 @@ describe('whose numbers', () => {
       expect(await outcome('', office), path).toBe('403 not_allowed')
       expect(await outcome('staff_id=everybody', curious), path).toBe('400')
     }
-    const missing = await send(
-      server,
-      'GET',
-      '/api/admin/clinician-dashboard/?staff_id=2147483647',
-      { headers: manager.headers },
-    )
+    const missing = await manager.ask('GET', '/api/admin/clinician-dashboard/?staff_id=2147483647')
     expect(missing.outcome).toBe('404 not_found')
   })
 })

@@ -8,7 +8,7 @@ import { addLines } from '../audit/audit-trail.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addVaccination } from '../vaccinations/vaccination-rows.ts'
 
@@ -18,13 +18,13 @@ const db = server.database.db
 const patient = await addPerson(db, { first_name: 'Ines', last_name: 'Okafor' })
 beforeEach(async () => {
   const permissions: Permission[] = ['clinic.view_appointment', 'clinic.view_vaccinationhistory']
-  clinician = await addSignedIn(server, { clinician: true, permissions })
+  clinician = await addClinicianUser(server, permissions)
 })
 
 const read = async (path: string, query: Record<string, string>) => {
-  const { headers } = clinician
+  const { ask } = clinician
   const search = new URLSearchParams(query)
-  const answer = await send(server, 'GET', `/api/admin/${path}/?${search}`, { headers })
+  const answer = await ask('GET', `/api/admin/${path}/?${search}`)
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
@@ -94,17 +94,14 @@ describe('income', () => {
   test('stays what it was when a product’s price changes', async () => {
     const product = await addProduct('10.00')
     await give(product.id, '2026-07-01T09:00:00Z')
-    await updateRows(db, 'vaccine_product', { id: product.id }, { price: '99.00' })
+    await updateRows(db, 'vaccine_product', product.id, { price: '99.00' })
     await give(product.id, '2026-07-01T10:00:00Z')
     const { total } = await read('dashboard-total-income', { from: '2026-07-01', to: '2026-07-01' })
     expect(total).toBe('109.00')
   })
 
   test('is for who may see vaccinations', async () => {
-    const other = await addSignedIn(server, {
-      clinician: true,
-      permissions: ['clinic.view_appointment'],
-    })
+    const other = await addClinicianUser(server, ['clinic.view_appointment'])
     const { outcome } = await send(server, 'GET', '/api/admin/dashboard-total-income/', other)
     expect(outcome).toBe('403 not_allowed')
   })
@@ -160,7 +157,7 @@ describe('the appointment log', () => {
     ])
     const day = { from: '2026-06-10', to: '2026-06-11' }
     const found = await read('dashboard-appointments-logs', day)
-    const { full_name: name } = await oneRow(db, 'person', { id: clinician.id })
+    const { full_name: name } = await oneRow(db, 'person', clinician.id)
     const entry = (sequence: number, action: string, by: string | null) =>
       expect.objectContaining({ sequence, action, by, at: '2026-06-10T12:00:00.000Z' })
     expect(found).toEqual({

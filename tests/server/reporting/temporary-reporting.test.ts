@@ -9,8 +9,8 @@ import {
 } from '../clinic-factory.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
 import { auditLines, insertRow, newestAuditLine, updateRows } from '../rows.ts'
-import { listedRows, send } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { listedRows } from '../send.ts'
+import { addClinicianUser, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
 let place: Awaited<ReturnType<typeof addSite>>
@@ -55,8 +55,8 @@ await add('2026-03-28T23:55:00Z')
 await add('2026-04-01T23:00:00Z')
 
 const PERIOD = 'from=2026-03-29&to=2026-04-01'
-const get = (path: string, { headers } = manager) =>
-  send(server, 'GET', `/api/admin/temporary-reporting/${path}`, { headers })
+const get = (path: string, { ask } = manager) =>
+  ask('GET', `/api/admin/temporary-reporting/${path}`)
 
 async function listed(query: string, as = manager) {
   const { body, status, text } = await get(`?${PERIOD}${query}`, as)
@@ -124,12 +124,7 @@ describe('what came of them', () => {
     advice = await give('Given advice', second, third)
     referral = await give('Referred to GP', third)
     // Its name as it was stays with those; the report knows both as one.
-    await updateRows(
-      db,
-      'appointment_outcome',
-      { id: advice },
-      { name: 'Gave advice', archived: true },
-    )
+    await updateRows(db, 'appointment_outcome', advice, { name: 'Gave advice', archived: true })
   })
   const MAY = 'from=2025-05-01&to=2025-05-31'
   const count = async (query: string, as = manager) =>
@@ -161,10 +156,7 @@ describe('what came of them', () => {
       results: [{ ...gave, appointments: 1 }, referred],
     })
     expect(await count('&status=booked')).toEqual({ completed: 0, without: 0, results: [] })
-    const own = await addSignedIn(server, {
-      clinician: true,
-      permissions: ['clinic.view_appointment'],
-    })
+    const own = await addClinicianUser(server, ['clinic.view_appointment'])
     expect(await count('', own)).toEqual({ completed: 0, without: 0, results: [] })
     expect((await get(`outcomes/?${MAY}&staff_id=all`, own)).outcome).toBe('403 not_allowed')
   })
@@ -225,20 +217,12 @@ describe('the file', () => {
 
   test('is a line of the trail that says what was taken; a refused one is none', async () => {
     const taken = () =>
-      auditLines(
-        db,
-        { action: 'report.exported' },
-        'actor_id',
-        'subject_type',
-        'patient_id',
-        'change',
-      )
+      auditLines(db, ['actor_id', 'subject_type', 'patient_id', 'change'], {
+        action: 'report.exported',
+      })
     const before = await taken()
     await get(`export/?${PERIOD}&status=cancelled`)
-    const own = await addSignedIn(server, {
-      clinician: true,
-      permissions: ['clinic.view_appointment', 'clinic.user_admin'],
-    })
+    const own = await addClinicianUser(server, ['clinic.view_appointment', 'clinic.user_admin'])
     expect((await get(`export/?${PERIOD}&staff_id=all`, own)).outcome).toBe('403 not_allowed')
     expect((await taken()).slice(before.length)).toEqual([
       {
@@ -261,7 +245,9 @@ describe('the file', () => {
 
 test('looking at a page is a line of the trail, since it names patients', async () => {
   await listed(`&page=2&page_size=3&site_id=${place.site.id}`)
-  const line = await newestAuditLine(db, { subject_type: 'report' }, 'actor_id', 'action', 'change')
+  const line = await newestAuditLine(db, ['actor_id', 'action', 'change'], {
+    subject_type: 'report',
+  })
   expect(line).toEqual({
     actor_id: manager.id,
     action: 'report.read',
@@ -273,10 +259,7 @@ test('looking at a page is a line of the trail, since it names patients', async 
 })
 
 test('who sees their own appointments only reports on them, and can choose no one else', async () => {
-  const own = await addSignedIn(server, {
-    clinician: true,
-    permissions: ['clinic.view_appointment'],
-  })
+  const own = await addClinicianUser(server, ['clinic.view_appointment'])
   const { id } = await addAppointment(db, {
     starts_at: new Date('2026-03-31T12:00:00Z'),
     staff_id: own.staffId ?? 0,

@@ -113,12 +113,10 @@ describe('a long list', () => {
       ['09:45', 'Desai'],
     ] as const) {
       const { body } = await bookOnline(server, day, time)
-      await updateRows(
-        db,
-        'person',
-        { id: Number(body['patient_id']) },
-        { first_name: 'Patient', last_name },
-      )
+      await updateRows(db, 'person', Number(body['patient_id']), {
+        first_name: 'Patient',
+        last_name,
+      })
     }
     const wanted = ['de Souza', 'Desai', 'Éclair', 'Zoe'].map((name) => `Patient ${name}`)
     const names = async (query: Record<string, string>) => {

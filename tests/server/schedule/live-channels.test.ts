@@ -10,7 +10,7 @@ import { eventually } from '../../eventually.ts'
 import { addGuest, openMorning, toSlot } from '../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, addStaffUser, sessionHeaders } from '../signed-in.ts'
+import { addClinicianUser, addSignedIn, addStaffUser, sessionHeaders } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
 import { startTwoInstances } from '../two-instances.ts'
 import { type LiveSocket, openLive } from './live-socket.ts'
@@ -21,10 +21,10 @@ import { type LiveSocket, openLive } from './live-socket.ts'
 const instances = await startTwoInstances([6, 4])
 const { database, one, other } = instances
 const asking = await startTestServer({ database, pingMs: 500 })
-const clinician = await addSignedIn(one, {
-  clinician: true,
-  permissions: ['clinic.view_appointment', 'clinic.view_other_appointments'],
-})
+const clinician = await addClinicianUser(one, [
+  'clinic.view_appointment',
+  'clinic.view_other_appointments',
+])
 // From here on both hear each other: what is told when they begin is out of the way.
 for (const [at, from] of [
   [one, other],
@@ -165,7 +165,7 @@ describe('whoever sees only their own schedule', () => {
     return live.messages.slice(0, -1)
   }
   const watched = async (permissions: Permission[], instance = other) => {
-    const person = await addSignedIn(one, { clinician: true, permissions })
+    const person = await addClinicianUser(one, permissions)
     return { ...person, live: await open(instance, person.headers) }
   }
   const colleague = 900_001
@@ -285,22 +285,8 @@ describe('who may listen', () => {
 })
 
 describe('an open channel ends', () => {
-  test('with its session', async () => {
-    const headers = await sessionHeaders(one, clinician.accountId)
-    const [ending, staying] = [await open(asking, headers), await open(asking, clinician.headers)]
-    await database.db
-      .deleteFrom('session')
-      .where('id', '=', (eb) => eb.selectFrom('session').select((row) => row.fn.max('id').as('id')))
-      .execute()
-    expect(await ending.closed).toBe(4401)
-    expect(staying.socket.readyState).toBe(staying.socket.OPEN)
-  })
-
   test('with the permission', async () => {
-    const reader = await addSignedIn(one, {
-      clinician: true,
-      permissions: ['clinic.view_appointment'],
-    })
+    const reader = await addClinicianUser(one, ['clinic.view_appointment'])
     const live = await open(asking, reader.headers)
     await database.db.deleteFrom('person_permission').where('person_id', '=', reader.id).execute()
     expect(await live.closed).toBe(4401)
@@ -326,10 +312,7 @@ describe('an open channel ends', () => {
 })
 
 test('a session is not kept alive by a schedule that is merely open', async () => {
-  const reader = await addSignedIn(one, {
-    clinician: true,
-    permissions: ['clinic.view_appointment'],
-  })
+  const reader = await addClinicianUser(one, ['clinic.view_appointment'])
   const live = await open(asking, reader.headers)
   await updateRows(
     database.db,

@@ -10,7 +10,7 @@ import {
 } from '../forms/filled-form-rows.ts'
 import { insertRow } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { addClinicianUser, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
 /* How far the patients' forms of a schedule are, and what they warn of. */
@@ -26,11 +26,7 @@ const sees: Permission[] = [
 
 /** Four appointments of one clinician: due, in progress, submitted, amended. */
 async function addDay() {
-  const clinician = await addSignedIn(server, {
-    person: { is_staff: true },
-    clinician: true,
-    permissions: sees,
-  })
+  const clinician = await addClinicianUser(server, sees, { is_staff: true })
   const { room } = await addSite(db)
   const at = (hours: number) => new Date(Date.parse('2031-05-06T09:00:00Z') + hours * 3_600_000)
   const add = async (hours: number) =>
@@ -114,10 +110,6 @@ test('who may not see the forms gets neither counts nor alerts', async () => {
     'eforms.view_other_forms',
   ])
   expect(await formsSeen(desk, day)).toEqual(nothing)
-  const colleague = await addSignedIn(server, {
-    person: { is_staff: true },
-    clinician: true,
-    permissions: sees,
-  })
+  const colleague = await addClinicianUser(server, sees, { is_staff: true })
   expect(await formsSeen(colleague, day)).toEqual(nothing)
 })

@@ -104,15 +104,10 @@ describe('a day by clinician', () => {
   test('leaves out a hold that has ended, and a clinician who no longer works here', async () => {
     const clinic = await openMorning(db, 2)
     const ended = await addAppointment(clinic, { status: 'held' })
-    await updateRows(
-      db,
-      'appointment',
-      { id: ended.id },
-      { hold_expires_at: new Date(Date.now() - 1000) },
-    )
+    await updateRows(db, 'appointment', ended.id, { hold_expires_at: new Date(Date.now() - 1000) })
     const promised = await addAppointment(clinic, { minutes: 60, clinician: 1 })
     const gone = clinic.staff[1]?.id ?? 0
-    await updateRows(db, 'staff', { id: gone }, { is_active: false })
+    await updateRows(db, 'staff', gone, { is_active: false })
     const reader = await staffWith('clinic.view_other_appointments')
     const at = { from: clinic.day, to: clinic.day, site_id: clinic.site.id }
     const { schedule } = await read(reader, at)
@@ -143,12 +138,10 @@ describe('a day by clinician', () => {
     const clinic = await openMorning(db)
     // Summer time: the clinic's midnight is 23:00 UTC.
     const night = await addAppointment(clinic)
-    await updateRows(
-      db,
-      'appointment',
-      { id: night.id },
-      { starts_at: new Date('2030-07-01T22:50:00Z'), duration: 20 },
-    )
+    await updateRows(db, 'appointment', night.id, {
+      starts_at: new Date('2030-07-01T22:50:00Z'),
+      duration: 20,
+    })
     const reader = await staffWith('clinic.view_other_appointments')
     const idsOn = async (date: string) =>
       (await read(reader, { from: date, to: date })).schedule.appointments.map(({ id }) => id)
@@ -201,7 +194,7 @@ describe('who sees what', () => {
   test('hidden sites only with the permission', async () => {
     const clinic = await openMorning(db)
     await addAppointment(clinic)
-    await updateRows(db, 'site', { id: clinic.site.id }, { hidden: true })
+    await updateRows(db, 'site', clinic.site.id, { hidden: true })
     const at = { from: clinic.day, to: clinic.day, site_id: clinic.site.id }
     const plain = await read(await staffWith('clinic.view_other_appointments'), at)
     expect([plain.schedule.columns, plain.schedule.appointments]).toEqual([[], []])
@@ -213,14 +206,10 @@ describe('who sees what', () => {
 
 describe('reading names is on the trail', () => {
   const readings = (who: SignedInPerson) =>
-    auditLines(
-      db,
-      { actor_id: who.id, action: 'schedule.read' },
-      'actor_role',
-      'subject_type',
-      'subject_id',
-      'change',
-    )
+    auditLines(db, ['actor_role', 'subject_type', 'subject_id', 'change'], {
+      actor_id: who.id,
+      action: 'schedule.read',
+    })
 
   test('and tells whose they were, so that it is found with everything about them', async () => {
     const clinic = await openMorning(db)
@@ -228,7 +217,7 @@ describe('reading names is on the trail', () => {
     const reader = await staffWith('clinic.view_other_appointments', 'admin.view_logentry')
     await read(reader, { from: clinic.day, to: clinic.day })
     const path = `/api/admin/auditevents/?patient_id=${patient_id}&action=schedule.read`
-    const { body } = await send(server, 'GET', path, { headers: reader.headers })
+    const { body } = await reader.ask('GET', path)
     expect(body['results']).toMatchObject([{ actor: { id: reader.id }, action: 'schedule.read' }])
   })
 

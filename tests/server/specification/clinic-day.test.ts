@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 import { hashPin } from '#server/identity/pin.ts'
 import { CHEAP_PIN } from '../cheap-pin.ts'
-import { addDemoPeople } from '../identity/provider-server.ts'
 import { updateRows } from '../rows.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { setNow, startTestServer } from '../test-server.ts'
@@ -14,7 +13,6 @@ import {
   patientsSeeTheirRecord,
   visitorsBrowse,
 } from './patients.ts'
-import { signsInAndOut } from './session.ts'
 
 /*
  * The day of a clinic, in the calls and with the fields of the specification alone: no versions, no
@@ -65,8 +63,3 @@ describe('A clinician', () => {
 
 describe('The patient', () => patientsSeeTheirRecord(patient, clinic))
 describe('In the evening', () => theDayEnds(admin, clinic))
-
-describe('Somebody whom the provider knows', () => {
-  beforeAll(() => addDemoPeople(server.database.db))
-  signsInAndOut(server.url, 'patient')
-})

@@ -96,12 +96,10 @@ describe('recording', () => {
     })
     const days = Date.parse(`${answer['booster_due_date']}`) - Date.parse(`${answer['given_on']}`)
     expect(days / 86_400_000).toBe(364)
-    const trail = await auditLines(
-      db,
-      { subject_type: 'vaccination_history', subject_id: Number(answer['id']) },
-      'action',
-      'patient_id',
-    )
+    const trail = await auditLines(db, ['action', 'patient_id'], {
+      subject_type: 'vaccination_history',
+      subject_id: Number(answer['id']),
+    })
     expect(trail).toEqual([
       { action: 'vaccination.recorded', patient_id: visit.patient_id },
       { action: 'vaccination.read', patient_id: visit.patient_id },
@@ -140,12 +138,9 @@ describe('recording', () => {
     const { visit, body } = await addDose()
     const allergy = await insertRow(db, 'allergy', { name: `Latex ${visit.id}` })
     await insertRow(db, 'person_allergy', { person_id: visit.patient_id, allergy_id: allergy.id })
-    await updateRows(
-      db,
-      'vaccine_product',
-      { id: body.vaccine_product_id },
-      { description: 'The stopper contains latex.' },
-    )
+    await updateRows(db, 'vaccine_product', body.vaccine_product_id, {
+      description: 'The stopper contains latex.',
+    })
     const expired = { ...body, expiry_date: '2020-02-29' }
     const checked = await ask('POST', 'check/', expired)
     expect(checked.body).toMatchObject({
@@ -203,14 +198,7 @@ describe('recording', () => {
 
   test('a clinician without a competency that the type needs cannot give it on that day', async () => {
     const type = await addType(db)
-    const { competency_id } = await addStaffCompetency(db, colleague.staffId ?? 0, {
-      from: '2020-01-01',
-      to: '2150-01-01',
-    })
-    await insertRow(db, 'appointment_type_competency', {
-      appointment_type_id: type.id,
-      competency_id,
-    })
+    await addStaffCompetency(db, colleague.staffId ?? 0, { neededBy: type.id })
     const visit = await addVisit({ appointment_type_id: type.id })
     const { body } = await addDose({ appointment_id: visit.id })
     expect((await record(body)).body).toEqual({
@@ -228,15 +216,7 @@ describe('recording', () => {
     const another = await addPerson(db)
     const wrong = await record({ ...body, patient_id: another.id })
     expect(wrong.body).toEqual({ patient_id: ['This is not the patient of the appointment.'] })
-    await updateRows(
-      db,
-      'appointment',
-      { id: visit.id },
-      {
-        status: 'cancelled',
-        cancelled_on: new Date(),
-      },
-    )
+    await updateRows(db, 'appointment', visit.id, { status: 'cancelled', cancelled_on: new Date() })
     expect((await record(body)).outcome).toBe('409 conflict')
   })
 
@@ -294,12 +274,7 @@ describe('correcting', () => {
       },
     ])
     // The price was what it was.
-    await updateRows(
-      db,
-      'vaccine_product',
-      { id: product.id },
-      { price: '99.00', is_active: false },
-    )
+    await updateRows(db, 'vaccine_product', product.id, { price: '99.00', is_active: false })
     const again = toCorrection(body, { version: 2, booster_due_date: '2040-01-01' })
     expect((await ask('PUT', `${recorded['id']}/`, again)).body['price']).toBe('12.50')
   })
@@ -313,7 +288,7 @@ describe('correcting', () => {
     ])
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['200', '409 stale'])
     const first = outcomes.find(({ outcome }) => outcome === '200')
-    const { batch_number } = await oneRow(db, 'vaccination_history', { id })
+    const { batch_number } = await oneRow(db, 'vaccination_history', id)
     expect(batch_number).toBe(first?.body['batch_number'])
   })
 
@@ -332,7 +307,7 @@ describe('correcting', () => {
     const at = (day: string) => ({ date_administered: `${day}T09:00:00Z` })
     await record({ ...body, ...at('2024-01-10') })
     const id = toId(await record({ ...body, ...at('2025-02-10') }))
-    await updateRows(db, 'vaccine_product', { id: product.id }, { booster_interval_weeks: 520 })
+    await updateRows(db, 'vaccine_product', product.id, { booster_interval_weeks: 520 })
     const corrected = toCorrection(body, { ...at('2025-02-10'), batch_number: 'C3' })
     expect((await ask('PUT', `${id}/`, corrected)).outcome).toBe('200')
     expect(await readRecords(visit.patient_id)).toHaveLength(2)
@@ -341,17 +316,12 @@ describe('correcting', () => {
   test('is not held up by a competency that was renewed since, unless clinician or day change', async () => {
     const staffId = me.staffId ?? 0
     const type = await addType(db)
-    const held = { from: '2020-01-01', to: '2150-01-01' }
-    const { id: renewed, competency_id } = await addStaffCompetency(db, staffId, held)
-    await insertRow(db, 'appointment_type_competency', {
-      appointment_type_id: type.id,
-      competency_id,
-    })
+    const { id: renewed } = await addStaffCompetency(db, staffId, { neededBy: type.id })
     const visit = await addVisit({ appointment_type_id: type.id })
     const { body } = await addDose({ appointment_id: visit.id })
     const { body: recorded } = await record(body)
     const id = Number(recorded['id'])
-    await updateRows(db, 'staff_competency', { id: renewed }, { issued_at: '2149-01-01' })
+    await updateRows(db, 'staff_competency', renewed, { issued_at: '2149-01-01' })
     const put = (sent: object) => ask('PUT', `${id}/`, sent)
 
     const { body: before } = await ask('GET', `${id}/`)
@@ -387,7 +357,7 @@ describe('correcting', () => {
       return status === 200 ? 'corrected' : Object.keys(body)
     }
     expect(await put({ manufacturer: 'Halden', consent_obtained: false })).toBe('corrected')
-    const { version } = await oneRow(db, 'vaccination_history', { id })
+    const { version } = await oneRow(db, 'vaccination_history', id)
     const set = { batch_number: '', expiry_date: null, manufacturer: 'Rowley' }
     const bulk = await ask('PUT', 'bulk-update/', { records: [{ id, version }], set })
     expect(bulk.body).toMatchObject({ changed: 1, refused: [] })
@@ -452,7 +422,7 @@ describe('a bulk update', () => {
     expect(await rowsWhere(db, 'vaccination_history', { batch_number: 'ROW1' })).toEqual([])
     expect((await update(rows)).body).toMatchObject({ changed: 2, unchanged: 0, refused: [] })
     expect((await update(rows)).body).toMatchObject({ changed: 0, unchanged: 2 })
-    expect(await oneRow(db, 'vaccination_history', { id: other })).toMatchObject({
+    expect(await oneRow(db, 'vaccination_history', other)).toMatchObject({
       manufacturer: 'Rowley',
       change_reason: 'Not given',
     })
@@ -469,7 +439,7 @@ describe('a bulk update', () => {
     expect((await rows({ ...item, batch_number: 'ROW3' })).body).toMatchObject({ changed: 1 })
     const byAddress = await rows({ url: item['url'], batch_number: 'ROW4' })
     expect(byAddress.body).toMatchObject({ changed: 1 })
-    expect(await oneRow(db, 'vaccination_history', { id: Number(id) })).toMatchObject({
+    expect(await oneRow(db, 'vaccination_history', Number(id))).toMatchObject({
       batch_number: 'ROW4',
     })
 
@@ -492,7 +462,7 @@ describe('a bulk update', () => {
       const records = await addMany(5_000)
       const last = records.at(-1)?.id ?? 0
       const late = { date_administered: new Date('2026-06-30T09:00:00Z'), given_on: '2026-06-30' }
-      await updateRows(db, 'vaccination_history', { id: last }, late)
+      await updateRows(db, 'vaccination_history', last, late)
       const sent = records.map((one) => (one.id === last ? { ...one, version: 2 } : one))
       const set = { batch_number: 'AB10', expiry_date: '2026-06-29' }
       const refused = await update({ records: sent, set })
@@ -509,11 +479,10 @@ describe('a bulk update', () => {
       expect((await update({ records: rest, set })).body).toEqual(preview.body)
       const changed = await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })
       expect(changed).toHaveLength(4_999)
-      const lines = await auditLines(
-        db,
-        { action: 'vaccination.corrected', actor_id: me.id },
-        'subject_id',
-      )
+      const lines = await auditLines(db, ['subject_id'], {
+        action: 'vaccination.corrected',
+        actor_id: me.id,
+      })
       const noted = new Set(lines.map(({ subject_id }) => subject_id))
       expect(changed.every(({ id }) => noted.has(id))).toBe(true)
       const repeated = await update({ records: rest, set })
@@ -524,7 +493,7 @@ describe('a bulk update', () => {
   test('names each record that it refuses, and why', async () => {
     const [stale, error, fine] = await addMany(3)
     if (!stale || !error || !fine) throw new Error('three')
-    await updateRows(db, 'vaccination_history', { id: stale.id }, { notes: 'changed' })
+    await updateRows(db, 'vaccination_history', stale.id, { notes: 'changed' })
     await ask('DELETE', `${error.id}/`, { version: 1, reason: 'Wrong patient' })
     const others = await addVaccination(db, {
       patient_id: (await addPerson(db)).id,
@@ -624,9 +593,7 @@ describe('warnings are confirmed by what they say', () => {
     expect(Object.keys(refused.body)).toEqual(['confirmed_warnings'])
     const done = await ask('PUT', 'bulk-update/', { ...body, confirmed_warnings: warnings })
     expect(done.body).toMatchObject({ changed: 2 })
-    const stored = [usual, edited].map(({ dose }) =>
-      oneRow(db, 'vaccination_history', { id: dose.id }),
-    )
+    const stored = [usual, edited].map(({ dose }) => oneRow(db, 'vaccination_history', dose.id))
     expect(await Promise.all(stored)).toMatchObject([
       { vaccine_product_id: gelatine.id, booster_due_date: '2026-03-02' },
       { vaccine_product_id: gelatine.id, booster_due_date: '2026-03-31' },
@@ -662,7 +629,7 @@ describe('warnings are confirmed by what they say', () => {
       warnings: [],
     })
     const due = async ({ id }: { id: number }) =>
-      (await oneRow(db, 'vaccination_history', { id })).booster_due_date
+      (await oneRow(db, 'vaccination_history', id)).booster_due_date
     expect([await due(usual), await due(edited), await due(whole), await due(stated)]).toEqual([
       '2026-03-02',
       '2026-03-31',
@@ -725,7 +692,7 @@ describe('warnings are confirmed by what they say', () => {
 describe('who reads', () => {
   test('a clinician sees identity, allergies, consent and the batches used today before a dose', async () => {
     const made = await addAppointmentWithForms(db, { staff_id: me.staffId ?? 0 })
-    await updateRows(db, 'eform', { id: made.eform.id }, { is_vaccination_form: true })
+    await updateRows(db, 'eform', made.eform.id, { is_vaccination_form: true })
     const { submitted } = await addSubmittedForm(db, made)
     const { body } = await addDose({ batch_number: 'TODAY1' })
     await record(body)
@@ -762,13 +729,10 @@ describe('who reads', () => {
       await record({ ...body, confirmed_warnings: ['same_day', 'short_interval'] }),
     )
     await ask('DELETE', `${wrong}/`, { version: 1, reason: 'Twice' })
-    const own = (path: string) =>
-      send(server, 'GET', `/api/private/vaccinationhistories/${path}`, { headers: patient.headers })
+    const own = (path: string) => patient.ask('GET', `/api/private/vaccinationhistories/${path}`)
     const list = await own('')
     expect(list.body['results']).toMatchObject([{ id, batch_number: 'AB12' }])
     expect(JSON.stringify(list.body)).not.toMatch(/For staff/)
-    const others = toId(await record((await addDose()).body))
-    expect((await own(`${others}/`)).outcome).toBe('404 not_found')
 
     const guest = await addGuest(db)
     const visitOfGuest = await addVisit({ patient_id: guest.id })

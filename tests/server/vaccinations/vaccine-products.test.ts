@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { addClinician } from '../clinic-factory.ts'
-import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addVaccination } from './vaccination-rows.ts'
@@ -20,9 +19,7 @@ test('a patient finds what is given here, and what they were given before', asyn
     .returning('id')
     .execute()
   const list = async () =>
-    (await send(server, 'GET', '/api/private/vaccineproducts/', { headers: patient.headers })).body[
-      'results'
-    ] as { id: number }[]
+    (await patient.ask('GET', '/api/private/vaccineproducts/')).body['results'] as { id: number }[]
   expect(await list()).toEqual([
     {
       id: flu?.id,

@@ -5,15 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
 import { isFull, runs } from '../../amount.ts'
-import {
-  addClinician,
-  addGuest,
-  addOpening,
-  addRoom,
-  addSite,
-  addType,
-  type Guest,
-} from '../clinic-factory.ts'
+import { addGuest, addOpening, addRoom, addSite, addType, type Guest } from '../clinic-factory.ts'
 import { insertRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { setNow, testSettings } from '../test-server.ts'
@@ -74,23 +66,12 @@ async function openDay(quarters = QUARTERS) {
   for (const display_order of [1, 2]) {
     const { site } = await addSite(db, { display_order })
     sites.push(site.id)
-    await addOpening(db, {
-      staffId: (await addClinician(db)).id,
-      roomId: (await addRoom(db, site.id)).id,
-      typeIds: [type.id],
-      start: at(0),
-      end: at(quarters),
-    })
+    await addOpening(db, { room: await addRoom(db, site.id), types: [type] }, [at(0), at(quarters)])
   }
   const people: Guest[] = []
   for (let number = 0; number < PEOPLE; number += 1) {
     const guest = await addGuest(db)
-    await updateRows(
-      db,
-      'person',
-      { id: guest.id },
-      { email: `p${number}@example.test`, mobile: '' },
-    )
+    await updateRows(db, 'person', guest.id, { email: `p${number}@example.test`, mobile: '' })
     people.push(guest)
   }
   return { type, sites, people, at, day: at(0).toISOString().slice(0, 10) }
@@ -167,15 +148,10 @@ async function perform(day: Day, each: Command, isOther: boolean) {
     case 'expire': {
       const entry = await body()
       if (!entry?.offer) return undefined
-      const [offer] = await rowsWhere(db, 'waiting_list_offer', { id: entry.offer.id })
+      const [offer] = await rowsWhere(db, 'waiting_list_offer', entry.offer.id)
       const past = new Date(Date.now() - 1_000)
-      await updateRows(db, 'waiting_list_offer', { id: entry.offer.id }, { expires: past })
-      return await updateRows(
-        db,
-        'appointment',
-        { id: Number(offer?.hold_id) },
-        { hold_expires_at: past },
-      )
+      await updateRows(db, 'waiting_list_offer', entry.offer.id, { expires: past })
+      return await updateRows(db, 'appointment', Number(offer?.hold_id), { hold_expires_at: past })
     }
   }
 }
@@ -331,12 +307,7 @@ test.runIf(isFull)(
     const people: Guest[] = []
     for (let number = 0; number < count; number += 1) {
       const guest = await addGuest(db)
-      await updateRows(
-        db,
-        'person',
-        { id: guest.id },
-        { email: `k${number}@example.test`, mobile: '' },
-      )
+      await updateRows(db, 'person', guest.id, { email: `k${number}@example.test`, mobile: '' })
       await addWaiting(db, {
         patient_id: guest.id,
         appointment_type_id: day.type.id,

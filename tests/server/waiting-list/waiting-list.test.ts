@@ -52,7 +52,7 @@ const asGuest = ({ token }: Pick<Guest, 'token'>) => ({ 'Guest-User-Access-Token
 
 async function addPatient(email = 'ada@example.test'): Promise<Guest> {
   const guest = await addGuest(db)
-  await updateRows(db, 'person', { id: guest.id }, { email, mobile: '' })
+  await updateRows(db, 'person', guest.id, { email, mobile: '' })
   return guest
 }
 
@@ -157,6 +157,32 @@ const expireOffers = () =>
         .execute(),
     )
 
+/** Fills the morning, frees its end, and offers that to somebody who waits. */
+async function offered() {
+  const full = await fill()
+  const patient = await addPatient()
+  await join(patient)
+  await cancel(full[11] as Answer)
+  await offer()
+  const [entry] = await readEntries(patient)
+  expect(entry?.offer).toMatchObject({ start: day.at('11:45') })
+  return { patient, entry: entry as Listed }
+}
+
+/** The offer has ended, its time is free, and the patient is told. */
+async function expectTakenAway() {
+  await expectWithdrawn()
+  await sendWaiting(server)
+  expect(taken.map(({ subject }) => subject)).toContainEqual(
+    expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
+  )
+}
+
+async function expectWithdrawn() {
+  expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
+  expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+}
+
 describe('from a full day to a booking', () => {
   test('what is cancelled is held for who waits, told by a message whose link takes it', async () => {
     const booked = await fill()
@@ -201,21 +227,19 @@ describe('from a full day to a booking', () => {
   test('who signs in finds the offer with their appointments', async () => {
     const me = await addSignedIn(server)
     await whileFull(() =>
-      send(server, 'POST', '/api/private/waiting-list/', {
-        headers: me.headers,
-        body: { appointment_type_id: day.usual.id, until: day.day },
+      me.ask('POST', '/api/private/waiting-list/', {
+        appointment_type_id: day.usual.id,
+        until: day.day,
       }),
     )
-    await updateRows(db, 'person', { id: me.id }, { email: 'me@example.test' })
+    await updateRows(db, 'person', me.id, { email: 'me@example.test' })
     await offer()
     await sendWaiting(server)
     expect(taken[0]?.text).toMatch(/\/waiting-list\n/)
-    const { body } = await send(server, 'GET', '/api/private/waiting-list/', {
-      headers: me.headers,
-    })
+    const { body } = await me.ask('GET', '/api/private/waiting-list/')
     const [entry] = body['results'] as Listed[]
     const path = `/api/private/waiting-list/${entry?.id}/offers/${entry?.offer?.id}/accept/`
-    const accepted = await send(server, 'POST', path, { headers: me.headers })
+    const accepted = await me.ask('POST', path)
     expect(accepted.body, accepted.text).toMatchObject({
       state: 'booked',
       appointment: { start: day.at('09:00') },
@@ -224,17 +248,21 @@ describe('from a full day to a booking', () => {
 })
 
 describe('an earlier time than an appointment', () => {
-  test('moves it there in one step, and gives its own time to the next', async () => {
+  /** A full morning, and the patient of one of its appointments, who waits for an earlier time. */
+  async function waitForEarlier(place: number) {
     const booked = await fill()
-    const late = booked[11] as Answer
-    const token = String(late.body['access_token'])
-    const patientId = Number(
-      (await oneRow(db, 'appointment', { id: Number(late.body['id']) })).patient_id,
-    )
-    await updateRows(db, 'person', { id: patientId }, { email: 'late@example.test' })
-    const joined = await join({ token }, { appointment_id: Number(late.body['id']) })
+    const own = booked[place] as Answer
+    const id = Number(own.body['id'])
+    const token = String(own.body['access_token'])
+    const patientId = Number((await oneRow(db, 'appointment', id)).patient_id)
+    await updateRows(db, 'person', patientId, { email: 'own@example.test' })
+    const joined = await join({ token }, { appointment_id: id })
     expect(joined.status, joined.text).toBe(201)
-    const link = String(joined.body['access_token'])
+    return { booked, own, id, token, patientId, link: String(joined.body['access_token']) }
+  }
+
+  test('moves it there in one step, and gives its own time to the next', async () => {
+    const { booked, id, patientId, link } = await waitForEarlier(11)
     const next = await addPatient()
     await join(next)
     await cancel(booked[0] as Answer)
@@ -244,7 +272,7 @@ describe('an earlier time than an appointment', () => {
     const accepted = await answer({ token: link }, 'accept', entry as Listed)
     expect(accepted.body, accepted.text).toMatchObject({
       state: 'booked',
-      appointment: { id: late.body['id'], start: day.at('09:00') },
+      appointment: { id, start: day.at('09:00') },
     })
     expect(await rowsWhere(db, 'appointment', { patient_id: patientId })).toHaveLength(1)
     await offer()
@@ -252,28 +280,16 @@ describe('an earlier time than an appointment', () => {
   })
 
   test('is never a later one, and ends with the appointment', async () => {
-    const booked = await fill()
-    const early = booked[2] as Answer
-    const token = String(early.body['access_token'])
-    const id = Number(early.body['id'])
-    const { patient_id } = await oneRow(db, 'appointment', { id })
-    await updateRows(db, 'person', { id: Number(patient_id) }, { email: 'early@example.test' })
-    await join({ token }, { appointment_id: id })
+    const { booked, own } = await waitForEarlier(2)
     await cancel(booked[7] as Answer)
     await offer()
     expect(await rowsWhere(db, 'waiting_list_offer', {})).toEqual([])
-    await cancel(early)
+    await cancel(own)
     expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([{ state: 'left' }])
   })
 
   test('that is offered goes to the next once the appointment is earlier by itself', async () => {
-    const booked = await fill()
-    const late = booked[11] as Answer
-    const token = String(late.body['access_token'])
-    const id = Number(late.body['id'])
-    const { patient_id } = await oneRow(db, 'appointment', { id })
-    await updateRows(db, 'person', { id: Number(patient_id) }, { email: 'late@example.test' })
-    const link = String((await join({ token }, { appointment_id: id })).body['access_token'])
+    const { booked, own, id, token, link } = await waitForEarlier(11)
     await cancel(booked[6] as Answer)
     await offer()
     expect(await offeredTo({ token: link })).toMatchObject({ start: day.at('10:30') })
@@ -282,7 +298,7 @@ describe('an earlier time than an appointment', () => {
     await offer()
     const moved = await send(server, 'PUT', `/api/public/appointments/${id}/`, {
       headers: asGuest({ token }),
-      body: { version: late.body['version'], start: day.at('09:15'), site_id: day.site.id },
+      body: { version: own.body['version'], start: day.at('09:15'), site_id: day.site.id },
     })
     expect(moved.status, moved.text).toBe(200)
     expect(await readEntries({ token: link })).toMatchObject([{ state: 'waiting', offer: null }])
@@ -291,17 +307,6 @@ describe('an earlier time than an appointment', () => {
 })
 
 describe('a patient who books the same service while a time is offered', () => {
-  /** Fills the morning, frees its end, and offers that to somebody who waits. */
-  async function offered() {
-    const full = await fill()
-    const patient = await addPatient()
-    const joined = await join(patient)
-    await cancel(full[11] as Answer)
-    await offer()
-    const [entry] = await readEntries(patient)
-    expect(entry?.offer).toMatchObject({ start: day.at('11:45') })
-    return { full, patient, entry: entry as Listed, link: String(joined.body['access_token']) }
-  }
   const bookFor = (patient: number) =>
     addAppointment(db, {
       patient_id: patient,
@@ -314,7 +319,7 @@ describe('a patient who books the same service while a time is offered', () => {
     const { id } = await bookFor(patient.id)
     expect(await offeredTo(patient)).toBeNull()
     expect((await answer(patient, 'accept', entry)).outcome).toBe('409 conflict')
-    expect(await oneRow(db, 'appointment', { id })).toMatchObject({
+    expect(await oneRow(db, 'appointment', id)).toMatchObject({
       status: 'booked',
       starts_at: new Date(day.at('08:00')),
     })
@@ -327,7 +332,7 @@ describe('a patient who books the same service while a time is offered', () => {
   test('keeps it when a merge brings both together, and is not asked again', async () => {
     const { patient, entry } = await offered()
     const same = { first_name: 'Rosa', last_name: 'Bothways', dob: '1983-02-11' }
-    await updateRows(db, 'person', { id: patient.id }, same)
+    await updateRows(db, 'person', patient.id, same)
     const kept = await addPerson(db, { ...same, email: 'kept@example.test' })
     const { id } = await bookFor(kept.id)
     await mergeRecords(server, kept.id, patient.id)
@@ -335,7 +340,7 @@ describe('a patient who books the same service while a time is offered', () => {
     await noteAllTimes(server.services)
     await offer()
     expect(await rowsWhere(db, 'waiting_list_offer', { state: 'open' })).toEqual([])
-    expect(await oneRow(db, 'appointment', { id })).toMatchObject({ status: 'booked' })
+    expect(await oneRow(db, 'appointment', id)).toMatchObject({ status: 'booked' })
     expect(entry.state).toBe('waiting')
   })
 
@@ -360,19 +365,10 @@ describe('a service that is switched off while a time is offered', () => {
   test.each(some([{ disabled: true }, { hidden: true }], 1))(
     '%j: the time is free, and the patient is told',
     async (off) => {
-      const full = await fill()
-      const patient = await addPatient()
-      await join(patient)
-      await cancel(full[11] as Answer)
-      await offer()
+      await offered()
       await sendWaiting(server)
-      await updateRows(db, 'appointment_type', { id: day.usual.id }, off)
-      expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
-      expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
-      await sendWaiting(server)
-      expect(taken.map(({ subject }) => subject)).toContainEqual(
-        expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
-      )
+      await updateRows(db, 'appointment_type', day.usual.id, off)
+      await expectTakenAway()
     },
   )
 })
@@ -396,20 +392,12 @@ describe('a category of a service that is switched off while a time is offered',
       })
       const other = await addCategory(db)
       await addToCategories(db, day.usual.id, [below.id, other.id])
-      const full = await fill()
-      await join(await addPatient())
-      await cancel(full[11] as Answer)
-      await offer()
+      await offered()
       await sendWaiting(server)
-      await updateRows(db, 'appointment_category', { id: other.id }, off)
+      await updateRows(db, 'appointment_category', other.id, off)
       expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'open' }])
-      await updateRows(db, 'appointment_category', { id: above.id }, off)
-      expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
-      expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
-      await sendWaiting(server)
-      expect(taken.map(({ subject }) => subject)).toContainEqual(
-        expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
-      )
+      await updateRows(db, 'appointment_category', above.id, off)
+      await expectTakenAway()
     },
   )
 })
@@ -425,7 +413,7 @@ describe('an offer that nobody can take any more', () => {
       'room',
       async () => {
         const { id } = await addRoom(db, day.site.id)
-        await updateRows(db, 'availability', { id: day.first.availability.id }, { room_id: id })
+        await updateRows(db, 'availability', day.first.availability.id, { room_id: id })
       },
     ],
     [
@@ -448,22 +436,14 @@ describe('an offer that nobody can take any more', () => {
   test.each(some(losses, 1))(
     'for want of its %s is withdrawn, and the patient told',
     async (what, lose) => {
-      const full = await fill()
-      await join(await addPatient())
-      await cancel(full[11] as Answer)
-      await offer()
+      await offered()
       await sendWaiting(server)
       expect(await isTimeFreed(server.services)).toBe(false)
       await lose()
       // A competency is found when all times are looked at.
       expect(await isTimeFreed(server.services)).toBe(what !== 'competency')
       await offer()
-      expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
-      expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
-      await sendWaiting(server)
-      expect(taken.map(({ subject }) => subject)).toContainEqual(
-        expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
-      )
+      await expectTakenAway()
     },
   )
 })
@@ -471,14 +451,9 @@ describe('an offer that nobody can take any more', () => {
 test.each([{ is_deceased: true }, { is_active: false }])(
   'a time that is offered is free again when nobody can book for the patient: %j',
   async (person) => {
-    const full = await fill()
-    const patient = await addPatient()
-    await join(patient)
-    await cancel(full[11] as Answer)
-    await offer()
-    await updateRows(db, 'person', { id: patient.id }, person)
-    expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
-    expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+    const { patient } = await offered()
+    await updateRows(db, 'person', patient.id, person)
+    await expectWithdrawn()
   },
 )
 
@@ -523,7 +498,7 @@ describe('who comes first', () => {
   test('who cannot be told is left to staff, and the deceased are not asked', async () => {
     const patients = [await addPatient(''), await addPatient('bo@example.test')]
     for (const patient of patients) await join(patient)
-    await updateRows(db, 'person', { id: patients[1]?.id ?? 0 }, { is_deceased: true })
+    await updateRows(db, 'person', patients[1]?.id ?? 0, { is_deceased: true })
     await offer()
     expect(await rowsWhere(db, 'waiting_list_offer', {})).toEqual([])
   })
@@ -535,7 +510,7 @@ describe('who comes first', () => {
   ])('%s: no time is held, and the list says that they cannot be told', async (reason, person) => {
     const full = await fill()
     const first = await addPatient()
-    await updateRows(db, 'person', { id: first.id }, person)
+    await updateRows(db, 'person', first.id, person)
     const second = await addPatient('bob@example.test')
     await join(first)
     await join(second)
@@ -550,9 +525,10 @@ describe('who comes first', () => {
     await cancel(full[0] as Answer)
     await offer()
     const list = async () => {
-      const { body } = await send(server, 'GET', '/api/admin/clinic/waiting-list/', {
-        headers: (await addReception(server, ['clinic.view_waiting_list'])).headers,
-      })
+      const { body } = await (await addReception(server, ['clinic.view_waiting_list'])).ask(
+        'GET',
+        '/api/admin/clinic/waiting-list/',
+      )
       return (body['results'] as { can_be_told: boolean }[]).map(({ can_be_told }) => can_be_told)
     }
     const isOff = reason === 'the message switched off'
@@ -698,13 +674,7 @@ describe('time becomes free', () => {
 
   test('by new hours', async () => {
     const { patient } = await waiting()
-    await addOpening(db, {
-      staffId: day.first.staff.id,
-      roomId: day.first.room.id,
-      typeIds: [day.usual.id],
-      start: new Date(day.at('13:00')),
-      end: new Date(day.at('14:00')),
-    })
+    await addOpening(db, { ...day.first, types: [day.usual] }, [day.at('13:00'), day.at('14:00')])
     await offer()
     expect(await offeredTo(patient)).toMatchObject({ start: day.at('13:00') })
   })
@@ -712,12 +682,9 @@ describe('time becomes free', () => {
   test('by a move', async () => {
     const { booked, patient } = await waiting()
     await cancel(booked[10] as Answer)
-    await updateRows(
-      db,
-      'appointment',
-      { id: Number(booked[0]?.body['id']) },
-      { starts_at: new Date(day.at('11:30')) },
-    )
+    await updateRows(db, 'appointment', Number(booked[0]?.body['id']), {
+      starts_at: new Date(day.at('11:30')),
+    })
     await offer()
     expect(await offeredTo(patient)).toMatchObject({ start: day.at('09:00') })
   })
@@ -812,7 +779,7 @@ describe('joining', () => {
     expect((await join(other, { from_time: '12:21', to_time: '12:22' })).body).toEqual({
       to_time: ['Choose at least an hour'],
     })
-    await updateRows(db, 'appointment_type', { id: day.usual.id }, { hidden: true })
+    await updateRows(db, 'appointment_type', day.usual.id, { hidden: true })
     expect((await join(other)).status).toBe(404)
   })
 
@@ -823,11 +790,10 @@ describe('joining', () => {
       starts_at: new Date(day.at('10:30')),
       status: 'booked',
     })
-    await db
-      .updateTable('appointment')
-      .set({ status: 'cancelled', cancelled_on: new Date() })
-      .where('id', '=', booked?.id ?? 0)
-      .execute()
+    await updateRows(db, 'appointment', booked?.id ?? 0, {
+      status: 'cancelled',
+      cancelled_on: new Date(),
+    })
     const refused = await joining(patient, {})
     expect(refused.outcome).toBe('409 conflict')
     expect(refused.body['detail']).toMatch(/^You do not need to wait: 10:30am on .+ is free\./)
@@ -902,13 +868,11 @@ test('what ended long ago is deleted; the message about it stays', async () => {
   await join(await addPatient('bo@example.test'))
   const [, other] = await rowsWhere(db, 'waiting_list_entry', {})
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-  await updateRows(db, 'waiting_list_entry', { id: Number(entry?.id) }, { ended: daysAgo(91) })
-  await updateRows(
-    db,
-    'waiting_list_entry',
-    { id: Number(other?.id) },
-    { ended: daysAgo(89), state: 'left' },
-  )
+  await updateRows(db, 'waiting_list_entry', Number(entry?.id), { ended: daysAgo(91) })
+  await updateRows(db, 'waiting_list_entry', Number(other?.id), {
+    ended: daysAgo(89),
+    state: 'left',
+  })
 
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const stop = startHousekeeping(server.services, null)
@@ -933,8 +897,8 @@ describe('staff', () => {
     const [first, second] = [await addPatient(''), await addPatient('bo@example.test')]
     await join(first, { from_time: '11:00' })
     await join(second)
-    const { headers } = await staff()
-    const listed = await send(server, 'GET', path, { headers })
+    const { ask } = await staff()
+    const listed = await ask('GET', path)
     expect(listed.body, listed.text).toMatchObject({
       count: 2,
       results: [
@@ -944,53 +908,51 @@ describe('staff', () => {
     })
     await cancel(booked[1] as Answer)
     const id = (listed.body['results'] as Listed[])[0]?.id
-    const times = await send(server, 'GET', `${path}${id}/times/`, { headers })
+    const times = await ask('GET', `${path}${id}/times/`)
     expect(times.body['results']).toMatchObject([{ start: day.at('09:15'), is_other: true }])
-    const offered = await send(server, 'POST', `${path}${id}/offers/`, {
-      headers,
-      body: { start: day.at('09:15'), site_id: day.site.id },
+    const offered = await ask('POST', `${path}${id}/offers/`, {
+      start: day.at('09:15'),
+      site_id: day.site.id,
     })
     expect(offered.body, offered.text).toMatchObject({ offer: { start: day.at('09:15') } })
-    const again = await send(server, 'POST', `${path}${id}/offers/`, {
-      headers,
-      body: { start: day.at('09:15'), site_id: day.site.id },
+    const again = await ask('POST', `${path}${id}/offers/`, {
+      start: day.at('09:15'),
+      site_id: day.site.id,
     })
     expect(again.body['code']).toBe('conflict')
-    expect(
-      (await send(server, 'GET', `${path}?offered=yes`, { headers })).body['results'],
-    ).toHaveLength(1)
+    expect((await ask('GET', `${path}?offered=yes`)).body['results']).toHaveLength(1)
     const taking = `${path}${id}/offers/${(offered.body['offer'] as { id: number }).id}/`
-    expect((await send(server, 'DELETE', taking, { headers })).status).toBe(204)
-    expect((await send(server, 'DELETE', taking, { headers })).body['code']).toBe('conflict')
+    expect((await ask('DELETE', taking)).status).toBe(204)
+    expect((await ask('DELETE', taking)).body['code']).toBe('conflict')
     await offer()
     expect(await offeredTo(second)).toMatchObject({ start: day.at('09:15') })
-    expect((await send(server, 'DELETE', `${path}${id}/`, { headers })).status).toBe(204)
-    expect((await send(server, 'GET', path, { headers })).body['count']).toBe(1)
+    expect((await ask('DELETE', `${path}${id}/`)).status).toBe(204)
+    expect((await ask('GET', path)).body['count']).toBe(1)
   })
 
   test('answer for a patient whom no message reaches', async () => {
     await fill()
     const patient = await addPatient('')
     await join(patient)
-    const { headers, id: staffPersonId } = await staff()
+    const { ask, id: staffPersonId } = await staff()
     const [{ id } = { id: 0 }] = await readEntries(patient)
     const offerAt = async (start: string) => {
       await db.deleteFrom('appointment').where('starts_at', '=', new Date(start)).execute()
-      const { body, text } = await send(server, 'POST', `${path}${id}/offers/`, {
-        headers,
-        body: { start, site_id: day.site.id },
+      const { body, text } = await ask('POST', `${path}${id}/offers/`, {
+        start,
+        site_id: day.site.id,
       })
       expect(body, text).toMatchObject({ offer: { start } })
       return `${path}${id}/offers/${(body['offer'] as { id: number }).id}/`
     }
     const declined = await offerAt(day.at('09:15'))
-    expect((await send(server, 'POST', `${declined}decline/`, { headers })).body).toMatchObject({
+    expect((await ask('POST', `${declined}decline/`)).body).toMatchObject({
       state: 'waiting',
       offer: null,
     })
     const taken = await offerAt(day.at('09:30'))
     for (const _time of ['once', 'again']) {
-      const { body, text } = await send(server, 'POST', `${taken}accept/`, { headers })
+      const { body, text } = await ask('POST', `${taken}accept/`)
       expect(body, text).toMatchObject({
         state: 'booked',
         appointment: { start: day.at('09:30') },
@@ -1023,13 +985,8 @@ describe('staff', () => {
       patient_id: patient.id,
       starts_at: new Date(day.at('09:00')),
     })
-    const { headers } = await staff()
-    const refused = await send(
-      server,
-      'POST',
-      `${path}${entry?.id}/offers/${entry?.offer?.id}/accept/`,
-      { headers },
-    )
+    const { ask } = await staff()
+    const refused = await ask('POST', `${path}${entry?.id}/offers/${entry?.offer?.id}/accept/`)
     expect(refused.body).toMatchObject({ code: 'conflict' })
     expect(refused.body['detail']).toMatch(/another appointment/)
   })
@@ -1037,16 +994,13 @@ describe('staff', () => {
   test('put a patient on the list, who keeps the place and can answer by a link', async () => {
     const booked = await fill()
     const patient = await addPatient()
-    const { headers } = await staff()
+    const { ask } = await staff()
     const add = (body: Record<string, unknown> = {}) =>
-      send(server, 'POST', path, {
-        headers,
-        body: {
-          patient_id: patient.id,
-          appointment_type_id: day.usual.id,
-          until: day.day,
-          ...body,
-        },
+      ask('POST', path, {
+        patient_id: patient.id,
+        appointment_type_id: day.usual.id,
+        until: day.day,
+        ...body,
       })
     const added = await add({ from_time: '11:00' })
     expect(added.status, added.text).toBe(201)
@@ -1062,7 +1016,7 @@ describe('staff', () => {
     expect((await answer({ token }, 'accept', entry as Listed)).body).toMatchObject({
       state: 'booked',
     })
-    await updateRows(db, 'person', { id: patient.id }, { is_deceased: true })
+    await updateRows(db, 'person', patient.id, { is_deceased: true })
     expect((await add()).body).toEqual({
       patient_id: [expect.stringMatching(/another patient/)],
     })
@@ -1073,7 +1027,7 @@ describe('a merge', () => {
   test('takes the place along; the link answers for its entry and tells nothing of the other', async () => {
     const same = { first_name: 'Rosa', last_name: 'Waitfield', dob: '1983-02-11' }
     const guest = await addPatient('rosa@example.test')
-    await updateRows(db, 'person', { id: guest.id }, same)
+    await updateRows(db, 'person', guest.id, same)
     const kept = await addPerson(db, { ...same, email: 'r.waitfield@example.test' })
     const joined = await join(guest)
     const link = { token: String(joined.body['access_token']) }
@@ -1104,7 +1058,7 @@ describe('a merge', () => {
       dob: '1983-02-11',
     }
     const waiting = guest ?? (await addPatient('rosa@example.test'))
-    await updateRows(db, 'person', { id: waiting.id }, same)
+    await updateRows(db, 'person', waiting.id, same)
     const me = await addSignedIn(server, { person: { ...same, email: 'kept@example.test' } })
     const joined = guest ? null : await join(waiting, preference)
     return {
@@ -1117,10 +1071,7 @@ describe('a merge', () => {
 
   test('gives the link nothing of what the other person books, and can be undone after that', async () => {
     const { guest, me, link, undo } = await mergedWaiting()
-    const own = await send(server, 'POST', '/api/private/appointments/', {
-      headers: me.headers,
-      body: day.slot('11:45'),
-    })
+    const own = await me.ask('POST', '/api/private/appointments/', day.slot('11:45'))
     expect(own.status, own.text).toBe(201)
     expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([
       { patient_id: me.id, appointment_id: own.body['id'] },
@@ -1133,7 +1084,7 @@ describe('a merge', () => {
       const withheld = { ...(entry as Listed), offer: { id: open?.id ?? 0, start: '' } }
       expect((await answer(link, how, withheld)).body['code']).toBe('conflict')
     }
-    expect((await oneRow(db, 'appointment', { id: Number(own.body['id']) })).starts_at).toEqual(
+    expect((await oneRow(db, 'appointment', Number(own.body['id']))).starts_at).toEqual(
       new Date(day.at('11:45')),
     )
     await undo()
@@ -1147,9 +1098,10 @@ describe('a merge', () => {
     const booked = await bookOnline(server, day, '11:30', { guest })
     const { me } = await mergedWaiting({}, guest)
     const theirs = await whileFull(() =>
-      send(server, 'POST', '/api/private/waiting-list/', {
-        headers: me.headers,
-        body: { appointment_type_id: day.usual.id, until: day.day, from_time: '10:00' },
+      me.ask('POST', '/api/private/waiting-list/', {
+        appointment_type_id: day.usual.id,
+        until: day.day,
+        from_time: '10:00',
       }),
     )
     const joined = await join(
@@ -1158,12 +1110,10 @@ describe('a merge', () => {
     )
     expect(joined.status, joined.text).toBe(201)
     expect(joined.body['id']).not.toBe(theirs.body['id'])
-    expect(await oneRow(db, 'waiting_list_entry', { id: Number(theirs.body['id']) })).toMatchObject(
-      {
-        from_time: '10:00:00',
-        state: 'waiting',
-      },
-    )
+    expect(await oneRow(db, 'waiting_list_entry', Number(theirs.body['id']))).toMatchObject({
+      from_time: '10:00:00',
+      state: 'waiting',
+    })
   })
 })
 
@@ -1194,8 +1144,8 @@ test('the clinician who was offered is the one of the moved appointment', async 
   const booked = await bookOnline(server, day, '11:45')
   const id = Number(booked.body['id'])
   const token = String(booked.body['access_token'])
-  const { patient_id } = await oneRow(db, 'appointment', { id })
-  await updateRows(db, 'person', { id: Number(patient_id) }, { email: 'late@example.test' })
+  const { patient_id } = await oneRow(db, 'appointment', id)
+  await updateRows(db, 'person', Number(patient_id), { email: 'late@example.test' })
   // The first clinician, whom the patient knows, is taken at nine until after the offer.
   const other = await bookOnline(server, day, '09:00')
   const link = {
@@ -1207,5 +1157,5 @@ test('the clinician who was offered is the one of the moved appointment', async 
   await cancel(other)
   const [entry] = await readEntries(link)
   expect((await answer(link, 'accept', entry as Listed)).status).toBe(200)
-  expect((await oneRow(db, 'appointment', { id })).staff_id).toBe(day.second.staff.id)
+  expect((await oneRow(db, 'appointment', id)).staff_id).toBe(day.second.staff.id)
 })

@@ -160,15 +160,12 @@ describe('a receiver in trouble', () => {
     await book()
     await sendDeliveries(server)
     expect(await deliveries()).toMatchObject([{ state: 'failed', status_code: 410 }])
-    expect(await oneRow(db, 'webhook', { id: webhook.id })).toMatchObject({ is_active: false })
+    expect(await oneRow(db, 'webhook', webhook.id)).toMatchObject({ is_active: false })
     expect(
-      await auditLines(
-        db,
-        { subject_type: 'webhook', subject_id: webhook.id },
-        'action',
-        'actor_role',
-        'change',
-      ),
+      await auditLines(db, ['action', 'actor_role', 'change'], {
+        subject_type: 'webhook',
+        subject_id: webhook.id,
+      }),
     ).toEqual([
       {
         action: 'record.changed',
@@ -187,13 +184,13 @@ describe('a receiver in trouble', () => {
   })
 
   test('it is gone: nothing is lost', async () => {
-    await updateRows(db, 'webhook', { id: webhook.id }, { address: 'http://127.0.0.1:9' })
+    await updateRows(db, 'webhook', webhook.id, { address: 'http://127.0.0.1:9' })
     await book()
     await sendDeliveries(server)
     expect(await deliveries()).toMatchObject([
       { state: 'waiting', status_code: null, note: expect.stringContaining('ECONNREFUSED') },
     ])
-    await updateRows(db, 'webhook', { id: webhook.id }, { address: url })
+    await updateRows(db, 'webhook', webhook.id, { address: url })
     await sendDeliveries(server)
     expect(await states()).toEqual(['sent'])
   })
@@ -260,22 +257,6 @@ describe('a receiver in trouble', () => {
 })
 
 describe('several processes', () => {
-  test('one that is killed before it sends loses nothing once its claim has ended', async () => {
-    await book()
-    await updateRows(
-      db,
-      'webhook_delivery',
-      {},
-      { state: 'sending', attempts: 1, claimed_until: new Date(Date.now() + 60_000) },
-    )
-    await sendDeliveries(server)
-    expect(received).toHaveLength(0)
-    await updateRows(db, 'webhook_delivery', {}, { claimed_until: new Date(Date.now() - 1_000) })
-    await sendDeliveries(server)
-    expect(received).toHaveLength(1)
-    expect(await states()).toEqual(['sent'])
-  })
-
   test('one whose receiver was busy when it looked, and is free since, looks again', async () => {
     for (let number = 0; number < 3; number += 1) await book()
     const { promise: looked, resolve: release } = Promise.withResolvers<void>()
@@ -312,7 +293,7 @@ describe('private addresses', () => {
   ])('%s: nothing is sent, and staff are told', async (_, name) => {
     server.services.settings = testSettings()
     const address = name ? url.replace('127.0.0.1', name) : url
-    await updateRows(db, 'webhook', { id: webhook.id }, { address })
+    await updateRows(db, 'webhook', webhook.id, { address })
     await book()
     await sendDeliveries(server)
     expect(received).toEqual([])

@@ -92,9 +92,9 @@ describe('the secret', () => {
     for (const secret of secrets) expect(everywhere).not.toContain(secret.slice(6, 30))
     expect(shown[2]?.body['secret_made']).toBe(second.body['made'])
     expect(
-      (await auditLines(db, { subject_type: 'webhook', subject_id: id }, 'action', 'actor_id')).map(
-        ({ action, actor_id }) => [action, actor_id === staff.id],
-      ),
+      (
+        await auditLines(db, ['action', 'actor_id'], { subject_type: 'webhook', subject_id: id })
+      ).map(({ action, actor_id }) => [action, actor_id === staff.id]),
     ).toEqual([
       ['record.created', false],
       ['webhook.secret_made', true],
@@ -139,7 +139,7 @@ describe('a test', () => {
       data: {},
     })
     expect(await deliveries()).toMatchObject([{ event: 'webhook.test', state: 'sent' }])
-    expect(await newestAuditLine(db, { subject_type: 'webhook' }, 'action')).toEqual({
+    expect(await newestAuditLine(db, ['action'], { subject_type: 'webhook' })).toEqual({
       action: 'webhook.tested',
     })
   })
@@ -175,11 +175,11 @@ describe('the list of deliveries', () => {
     await updateRows(db, 'webhook_delivery', {}, { state: 'failed', attempts: 8 })
     const [failed] = await deliveries()
     const tryAgain = () => ask('POST', `webhookdeliveries/${failed?.id}/try-again/`)
-    await updateRows(db, 'webhook', { id }, { is_active: false })
+    await updateRows(db, 'webhook', id, { is_active: false })
     expect((await tryAgain()).body['detail']).toBe('Switch the webhook on first.')
-    await updateRows(db, 'webhook', { id }, { is_active: true })
+    await updateRows(db, 'webhook', id, { is_active: true })
     expect((await tryAgain()).body).toMatchObject({ id: failed?.id, state: 'waiting' })
-    expect(await newestAuditLine(db, { subject_type: 'webhook_delivery' }, 'action')).toEqual({
+    expect(await newestAuditLine(db, ['action'], { subject_type: 'webhook_delivery' })).toEqual({
       action: 'webhook.retried',
     })
     await sendDeliveries(server)

@@ -78,8 +78,8 @@ test('what is told is how it was then, in the order of its versions', async () =
   const day = await openClinicDay(server)
   const { body } = await bookOnline(server, day, '09:00')
   const id = Number(body['id'])
-  await updateRows(db, 'appointment', { id }, { starts_at: day.at('10:00') })
-  await updateRows(db, 'appointment', { id }, { status: 'cancelled', cancelled_on: new Date() })
+  await updateRows(db, 'appointment', id, { starts_at: day.at('10:00') })
+  await updateRows(db, 'appointment', id, { status: 'cancelled', cancelled_on: new Date() })
   const common = {
     appointment_id: id,
     duration: 15,
@@ -133,10 +133,10 @@ describe('nothing is written', () => {
       hold_token_hash: Buffer.from('token'),
       hold_expires_at: tomorrow(),
     })
-    await updateRows(db, 'appointment', { id: appointment.id }, { notes: 'A rash that itches' })
+    await updateRows(db, 'appointment', appointment.id, { notes: 'A rash that itches' })
     const other = await addPerson(db)
-    await updateRows(db, 'appointment', { id: appointment.id }, { patient_id: other.id })
-    expect(await rowsWhere(db, 'vaccination_history', { id: vaccination.id })).toMatchObject([
+    await updateRows(db, 'appointment', appointment.id, { patient_id: other.id })
+    expect(await rowsWhere(db, 'vaccination_history', vaccination.id)).toMatchObject([
       { patient_id: other.id },
     ])
     expect(await events()).toEqual([])

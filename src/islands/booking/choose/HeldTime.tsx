@@ -9,8 +9,7 @@ type HoldCountdownProps = {
   place: string
   timeZone: string
   expiresAt: number
-  now?: () => number
-  onExpired?: () => void
+  onExpired: () => void
   onExtend: () => void
   isExtending: boolean
   isNotExtended: boolean
@@ -22,8 +21,8 @@ const SAID_AT = [300, 120, 60, 30]
 const ENDING = 120
 
 export function HoldCountdown(props: HoldCountdownProps) {
-  const { start, place, timeZone, expiresAt, now = Date.now, onExpired } = props
-  const seconds = useSecondsLeft(expiresAt, now, onExpired)
+  const { start, place, timeZone, expiresAt, onExpired } = props
+  const seconds = useSecondsLeft(expiresAt, onExpired)
   const said = useAnnouncement(seconds)
   const time = formatDateTime(start, timeZone)
   const isEnding = seconds > 0 && seconds <= ENDING
@@ -84,19 +83,19 @@ function Extension({ onExtend, isExtending, isNotExtended }: HoldCountdownProps)
   )
 }
 
-function useSecondsLeft(expiresAt: number, now: () => number, onExpired?: () => void): number {
-  const clock = useRef({ now, onExpired })
+function useSecondsLeft(expiresAt: number, onExpired: () => void): number {
+  const expire = useRef(onExpired)
   useEffect(() => {
-    clock.current = { now, onExpired }
+    expire.current = onExpired
   })
-  const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt, now()))
+  const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt))
   useEffect(() => {
     const tick = () => {
-      const left = secondsUntil(expiresAt, clock.current.now())
+      const left = secondsUntil(expiresAt)
       setSeconds(left)
       if (left > 0) return
       clearInterval(timer)
-      clock.current.onExpired?.()
+      expire.current()
     }
     const timer = setInterval(tick, 1000)
     tick()
@@ -105,8 +104,8 @@ function useSecondsLeft(expiresAt: number, now: () => number, onExpired?: () => 
   return seconds
 }
 
-function secondsUntil(instant: number, now: number): number {
-  return Math.max(0, Math.ceil((instant - now) / 1000))
+function secondsUntil(instant: number): number {
+  return Math.max(0, Math.ceil((instant - Date.now()) / 1000))
 }
 
 /** The seconds to say change when a mark is passed, or when there are more again. */

@@ -9,13 +9,13 @@ export type GuestSession = {
   forget: () => void
 }
 
-export function guestSession(storage: () => Storage = () => sessionStorage): GuestSession {
+export function guestSession(): GuestSession {
   /** A browser that stores nothing knows the guest as long as the page is open. */
   let unkept: KnownGuest | null = null
   return {
     read() {
       try {
-        const guest: unknown = JSON.parse(storage().getItem(STORED_AS) ?? 'null')
+        const guest: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null')
         return isKnownGuest(guest) ? guest : unkept
       } catch {
         return unkept
@@ -24,13 +24,13 @@ export function guestSession(storage: () => Storage = () => sessionStorage): Gue
     keep(guest) {
       unkept = guest
       try {
-        storage().setItem(STORED_AS, JSON.stringify(guest))
+        sessionStorage.setItem(STORED_AS, JSON.stringify(guest))
       } catch {}
     },
     forget() {
       unkept = null
       try {
-        storage().removeItem(STORED_AS)
+        sessionStorage.removeItem(STORED_AS)
       } catch {}
     },
   }

@@ -19,18 +19,14 @@ export type AnswerStorage = {
  * behind. They belong to a person, or to a guest's link; whatever others left is removed.
  * @param owner is null while nobody is known: then they last as long as the page.
  */
-export function createAnswerStorage(
-  name: string,
-  owner: () => string | null,
-  storage: () => Storage = () => sessionStorage,
-): AnswerStorage {
+export function createAnswerStorage(name: string, owner: () => string | null): AnswerStorage {
   const toKey = (whose: string) => `${KEPT_PREFIX}${whose}:${name}`
   let isUnsaved = false
   const inStorage = <T>(work: (storage: Storage, key: string) => T): T | null => {
     const whose = owner()
     if (whose === null) return null
     try {
-      return work(storage(), toKey(whose))
+      return work(sessionStorage, toKey(whose))
     } catch {
       return null
     }

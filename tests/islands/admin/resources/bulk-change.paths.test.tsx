@@ -14,11 +14,12 @@ import { type Happening, happenings } from '../../../machines/event-catalogue.ts
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { noAnswer, refusal, unsent } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
 import { settled, until } from '../../settled.ts'
 import { alerts, openScreen } from './record-stage.tsx'
 
 const BULK = ['POST admin/sites/bulk/']
-const status = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const status = () => allTexts('status')
 
 async function openBulk(rows: readonly object[] = [quay, mill]) {
   const stage = await openScreen(rows, '', siteScreen)

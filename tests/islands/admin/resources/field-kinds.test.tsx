@@ -6,6 +6,7 @@ import { competencies } from '#lib/contract/admin/competencies.ts'
 import { ids, line, money } from '#lib/contract/fields.ts'
 import { isFull } from '../../../amount.ts'
 import { refusal } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
 import { until } from '../../settled.ts'
 import { openRecord, type Stage } from './record-stage.tsx'
 
@@ -100,15 +101,9 @@ const letters = () =>
     .getAllByRole<HTMLInputElement>('checkbox')
     .filter(({ checked }) => checked)
     .map(({ parentElement }) => parentElement?.textContent)
-const chips = () =>
-  within(screen.getByRole('list', { name: 'Tags: chosen' }))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
-const problems = () =>
-  within(screen.getByRole('region', { name: 'There is a problem' }))
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent)
-const statuses = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const chips = () => allTexts('listitem', screen.getByRole('list', { name: 'Tags: chosen' }))
+const problems = () => allTexts('link', screen.getByRole('region', { name: 'There is a problem' }))
+const statuses = () => allTexts('status')
 
 async function openOne() {
   const stage = await openRecord(4, everyKind)

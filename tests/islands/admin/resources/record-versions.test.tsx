@@ -1,14 +1,13 @@
-import { render, screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { RecordVersions } from '#islands/admin/resources/RecordVersions.tsx'
 import { appointmentOutcomeScreen } from '#islands/admin/resources/screens/appointment-outcomes.ts'
 import { eformScreen } from '#islands/admin/resources/screens/eforms.ts'
 import { consent, eggs } from '../../../machines/forms/build/form-building.catalogue.ts'
-import { fakeApi } from '../../fake-api.ts'
-import { InIsland } from '../../InIsland.tsx'
+import { allTexts } from '../../hands.ts'
+import { openPart } from '../../open-island.tsx'
 import { settled } from '../../settled.ts'
-import { WithQueries } from '../../WithQueries.tsx'
 
 const long = 'Drink enough. '.repeat(60).trim()
 const version = (number: number, template_code: string) => ({
@@ -20,20 +19,13 @@ const version = (number: number, template_code: string) => ({
 })
 
 test('every version is read once they are asked for, and a long text of one is scrolled by keyboard', async () => {
-  const api = fakeApi()
-  render(
-    <WithQueries>
-      <InIsland api={api.client} timeZone="Europe/London">
-        <RecordVersions screen={appointmentOutcomeScreen} id={4} />
-      </InIsland>
-    </WithQueries>,
-  )
+  const { api } = await openPart(<RecordVersions screen={appointmentOutcomeScreen} id={4} />)
   const VERSIONS = ['GET admin/appointmentoutcomes/{id}/versions/']
   expect(api.isWaiting(...VERSIONS)).toBe(false)
   await userEvent.click(screen.getByText('All versions'))
   await settled()
   await api.answered(VERSIONS, () => ({ results: [version(2, long), version(1, 'Drink.')] }))
-  const heads = screen.getAllByRole('heading').map(({ textContent }) => textContent)
+  const heads = allTexts('heading')
   expect(heads).toEqual(['Version 2.0', 'Version 1.0'])
   expect(screen.getByText('Drink.').closest('section')).toBeNull()
   const text = screen.getByRole('region', { name: 'Template' })
@@ -43,14 +35,7 @@ test('every version is read once they are asked for, and a long text of one is s
 })
 
 test('a version of a form says which items it changed', async () => {
-  const api = fakeApi()
-  render(
-    <WithQueries>
-      <InIsland api={api.client} timeZone="Europe/London">
-        <RecordVersions screen={eformScreen} id={4} />
-      </InIsland>
-    </WithQueries>,
-  )
+  const { api } = await openPart(<RecordVersions screen={eformScreen} id={4} />)
   await userEvent.click(screen.getByText('All versions'))
   await settled()
   const of = (number: number, formDefinition: object[]) => ({
@@ -61,10 +46,9 @@ test('a version of a form says which items it changed', async () => {
     results: [of(2, [{ ...eggs, label: 'Eggs?', hint: 'Or egg white' }]), of(1, [eggs, consent])],
   }))
   const changed = await screen.findByText(/^Changed “Eggs\?”:/)
-  expect(
-    within(changed)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['words: “Allergic to eggs” → “Eggs?”', 'hint: “Or egg white” was added'])
+  expect(allTexts('listitem', changed)).toEqual([
+    'words: “Allergic to eggs” → “Eggs?”',
+    'hint: “Or egg white” was added',
+  ])
   expect(screen.getByText('Removed “I agree”')).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { CompletionPanel } from '#islands/appointments/completion/CompletionPanel.tsx'
@@ -7,11 +7,10 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { CompletionDraft } from '#machines/appointments/appointment-action.machine.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
-import { InIsland } from '../../InIsland.tsx'
+import { allTexts } from '../../hands.ts'
+import { openPart } from '../../open-island.tsx'
 import { sentTo } from '../../people/record/clinic-appointment.ts'
-import { settled } from '../../settled.ts'
 import { routineStart } from '../../vaccinations/vaccination-start.ts'
-import { WithQueries } from '../../WithQueries.tsx'
 
 const held: Permission[] = [
   'clinic.view_appointment',
@@ -55,25 +54,16 @@ async function show(shown: Shown = {}) {
     ...shown.answers,
   })
   const on = { onOpen: vi.fn(), onComplete: vi.fn(), onLeave: vi.fn() }
-  render(
-    <WithQueries>
-      <InIsland api={api.client} viewer={{ permissions, staff_id: 3 }} timeZone="Europe/London">
-        <CompletionPanel
-          appointment={sentTo(permissions, { offered_outcomes, ...given })}
-          alert={null}
-          {...{ entered, refusedFields, ...on }}
-        />
-      </InIsland>
-    </WithQueries>,
+  const appointment = sentTo(permissions, { offered_outcomes, ...given })
+  await openPart(
+    <CompletionPanel alert={null} {...{ appointment, entered, refusedFields, ...on }} />,
+    { viewer: { permissions, staff_id: 3 } },
+    api,
   )
-  await settled()
   return { ...on, api }
 }
 
-const missing = () =>
-  within(screen.getByRole('list', { name: 'Still missing' }))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
+const missing = () => allTexts('listitem', screen.getByRole('list', { name: 'Still missing' }))
 
 test('a routine visit says what is missing, and what is chosen is no longer', async () => {
   const { onOpen, onComplete, api } = await show()
@@ -139,6 +129,6 @@ test('somebody who may only change appointments is offered notes and the press',
     permissions: ['clinic.view_appointment', 'clinic.change_appointment'],
     given: { offered_outcomes: [] },
   })
-  const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+  const names = allTexts('button')
   expect(names).toEqual(['Complete appointment', 'Back'])
 })

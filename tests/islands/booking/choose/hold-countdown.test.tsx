@@ -112,12 +112,6 @@ it('asks once, and gives the focus back to the answer it came from', async () =>
   expect(said()).toBe('10 minutes left to book 9:30am on Wednesday 5\u00a0August 2026')
 })
 
-it('says that it could not be kept longer, and that there is still time', () => {
-  show(100, { isNotExtended: true })
-  expect(screen.getByRole('alert').textContent).toContain('We could not give you more time.')
-  expect(longer()).toBeTruthy()
-})
-
 it('tells once that the time is over', () => {
   const { onExpired } = show(2)
   pass(1)

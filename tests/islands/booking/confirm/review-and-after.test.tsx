@@ -8,6 +8,7 @@ import { emptyGuestDraft } from '#islands/booking/details/guest-draft.ts'
 import { CalendarChange } from '#islands/own-appointments/appointment/CalendarChange.tsx'
 import { CancelAppointment } from '#islands/own-appointments/appointment/ManagedAppointmentParts.tsx'
 import * as files from '#islands/ui/save-file.ts'
+import { allTexts } from '../../hands.ts'
 import { appointment, LONDON } from '../samples.ts'
 
 type ReviewBookingProps = ComponentProps<typeof ReviewBooking>
@@ -137,7 +138,7 @@ describe('confirmation', () => {
 
   it('draws its QR code without a word to screen readers', async () => {
     show()
-    const statuses = screen.queryAllByRole('status').map(({ textContent }) => textContent)
+    const statuses = allTexts('status')
     expect(statuses.join()).not.toContain('QR')
     await screen.findByRole('img')
   })

@@ -5,6 +5,7 @@ import { GuestUserDialog } from '#islands/booking/confirm/ReviewStep.tsx'
 import { GuestForm, type GuestFormProps } from '#islands/booking/details/GuestForm.tsx'
 import type { GuestDraft } from '#islands/booking/details/guest-draft.ts'
 import { isFull } from '../../../amount.ts'
+import { allTexts } from '../../hands.ts'
 import { stubMedia } from '../../stub-media.ts'
 
 const more = it.runIf(isFull)
@@ -75,11 +76,7 @@ describe('what was forgotten or mistyped', () => {
     await user.click(send())
     const list = await summary()
     await waitFor(() => expect(document.activeElement).toBe(list))
-    expect(
-      within(list)
-        .getAllByRole('link')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    expect(allTexts('link', list)).toEqual([
       'Enter your first name',
       'Enter your last name',
       'Enter your date of birth',
@@ -242,11 +239,7 @@ describe('what the server refused', () => {
     })
     const list = await summary()
     await waitFor(() => expect(document.activeElement).toBe(list))
-    expect(
-      within(list)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    expect(allTexts('listitem', list)).toEqual([
       'This number cannot be reached',
       'Choose a GP surgery from the list',
       'Too many attempts today',

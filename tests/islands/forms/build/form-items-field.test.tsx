@@ -1,17 +1,15 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { eformScreen } from '#islands/admin/resources/screens/eforms.ts'
 import { fluForm } from '../../../machines/forms/build/form-building.catalogue.ts'
 import { openRecord } from '../../admin/resources/record-stage.tsx'
+import { allTexts } from '../../hands.ts'
 
 /* The builder as a field of the record that is saved. */
 
 const MADE = 'POST admin/eforms/'
 
-const problems = () =>
-  within(screen.getByRole('region', { name: 'There is a problem' }))
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent)
+const problems = () => allTexts('link', screen.getByRole('region', { name: 'There is a problem' }))
 const json = () => screen.findByLabelText<HTMLTextAreaElement>(/^JSON of this form/)
 
 async function openEform() {

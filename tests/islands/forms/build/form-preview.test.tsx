@@ -1,9 +1,10 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { FormPreview } from '#islands/forms/build/FormBuilder.tsx'
 import { formDefinition } from '#lib/contract/forms/form-definition.ts'
 import { eggQuestions } from '../../../lib/forms/egg-questions.ts'
+import { allTexts } from '../../hands.ts'
 
 /* The real renderer, where nothing is kept: what every question does. */
 
@@ -36,10 +37,7 @@ const items = formDefinition.parse([
 const user = userEvent.setup()
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
 const type = (label: string, text: string) => user.type(screen.getByLabelText(label), text)
-const problems = () =>
-  within(screen.getByRole('region', { name: 'There is a problem' }))
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent)
+const problems = () => allTexts('link', screen.getByRole('region', { name: 'There is a problem' }))
 
 test('a form is filled in page by page', async () => {
   render(<FormPreview items={items} />)

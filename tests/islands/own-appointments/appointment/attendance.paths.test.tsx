@@ -15,6 +15,7 @@ import { NOW } from '../../booking/booking-stage.tsx'
 import { appointment } from '../../booking/samples.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 
 const ANSWER = ['PUT public/appointments/{id}/attendance/']
@@ -79,7 +80,7 @@ async function drive(stage: Stage, happening: Happening) {
   await settled()
 }
 
-const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+const buttons = () => allTexts('button')
 const isStill = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
 const says = (text: RegExp) => {
   expect(screen.getByRole('alert').textContent).toMatch(text)

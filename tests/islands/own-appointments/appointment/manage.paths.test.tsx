@@ -1,5 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { announce } from '#islands/identity/tab-channel.ts'
 import { changedChannel } from '#islands/own-appointments/appointment/changed-channel.ts'
@@ -12,8 +11,9 @@ import { longWalks } from '../../../machines/walk-machine.ts'
 import { NOW } from '../../booking/booking-stage.tsx'
 import { appointment } from '../../booking/samples.ts'
 import { describeScreens } from '../../describe-screens.ts'
-import { type FakeApi, fakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
-import { pressing } from '../../hands.ts'
+import { type FakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
+import { openIsland } from '../../open-island.tsx'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
 import { weekAt } from '../own-stage.tsx'
@@ -24,13 +24,8 @@ const upcoming = { ...appointment, start: '2026-08-06T08:30:00Z', status: 'booke
 const cancelled = { ...upcoming, status: 'cancelled' as const }
 
 async function openLink(hash = '#access=guest-token', isSignedIn = false) {
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
   history.replaceState(null, '', `/appointments/41${hash}`)
-  render(<ManageAppointment id={41} isSignedIn={isSignedIn} settings={settings} api={api.client} />)
-  await settled()
-  const press = pressing(user)
-  return { api, user, press }
+  return await openIsland((api) => <ManageAppointment id={41} {...{ isSignedIn, settings, api }} />)
 }
 
 type Stage = Awaited<ReturnType<typeof openLink>>
@@ -102,12 +97,10 @@ const personDoes: Record<string, (stage: Stage) => unknown> = {
 const lookUps = (api: FakeApi) => api.sent.filter(({ key }) => LOAD.includes(key))
 
 const heading = () => screen.getByRole('heading', { level: 1 })
-const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+const buttons = () => allTexts('button')
 
 function asks() {
-  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
-    'Cancel your appointment',
-  ])
+  expect(allTexts('heading')).toEqual(['Cancel your appointment'])
   expect(screen.getByText(/cannot undo this/)).toBeTruthy()
   expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment'])
 }

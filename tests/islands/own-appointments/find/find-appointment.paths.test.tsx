@@ -1,5 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { FindAppointment } from '#islands/own-appointments/find/FindAppointment.tsx'
@@ -11,8 +10,8 @@ import {
 } from '../../../machines/own-appointments/find-appointment.catalogue.ts'
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
-import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
-import { pressing } from '../../hands.ts'
+import { noAnswer, refusal } from '../../fake-api.ts'
+import { openIsland } from '../../open-island.tsx'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
 
@@ -21,32 +20,20 @@ const WAIT = 'Too many failed attempts. Wait 15 minutes and try again.'
 
 async function openForm(answers = { reference: '7k3mq 2xw9p', last_name: 'Byron' }) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const api = fakeApi()
   const opened: string[] = []
-  const user = userEvent.setup({ delay: null })
-  render(
-    <FindAppointment
-      settings={settings}
-      api={api.client}
-      open={(path) => void opened.push(path)}
-    />,
-  )
-  const fill = async (label: string, text: string) => {
-    await user.clear(screen.getByLabelText(label))
-    if (text) await user.paste(text)
-  }
+  const stage = await openIsland((api) => (
+    <FindAppointment settings={settings} api={api} open={(path) => void opened.push(path)} />
+  ))
   const fillIn = async () => {
-    await fill('Reference', answers.reference)
-    await fill('Last name', answers.last_name)
+    await stage.type('Reference', answers.reference)
+    await stage.type('Last name', answers.last_name)
     const [year = '', month = '', day = ''] = search.dob.split('-')
     for (const [label, text] of Object.entries({ Day: day, Month: month, Year: year })) {
-      await fill(label, text)
+      await stage.type(label, text)
     }
-    await settled()
   }
   await fillIn()
-  const press = pressing(user)
-  return { api, opened, fillIn, press }
+  return { ...stage, opened, fillIn }
 }
 
 type Stage = Awaited<ReturnType<typeof openForm>>

@@ -6,6 +6,7 @@ import { ProfileApp } from '#islands/people/account/ProfileApp.tsx'
 import type { SignedInSession } from '#lib/contract/identity.ts'
 import type { OwnUser } from '#lib/contract/users.ts'
 import { fakeApi } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
 
@@ -120,7 +121,7 @@ export type Stage = Awaited<ReturnType<typeof openProfile>>
 export const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(label, { selector: 'input, select' })
 export const heading = () => screen.getByRole('heading', { level: 1 })
-export const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+export const buttons = () => allTexts('button')
 
 /** Whether the browser would ask before leaving the page. */
 export function wouldWarn(): boolean {

@@ -6,6 +6,7 @@ import { profileCatalogue } from '../../../machines/people/profile.catalogue.ts'
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 import {
   buttons,
@@ -51,7 +52,7 @@ async function drive(stage: Stage, event: Happening) {
 }
 
 const summary = () => screen.queryByRole('region', { name: 'There is a problem' })
-const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+const alerts = () => allTexts('alert')
 const FORM = ['Change', 'Remove Latex', 'Save details', 'Cancel']
 
 const onPage = () => {

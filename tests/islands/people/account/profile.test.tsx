@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hasUnsavedWork } from '#islands/identity/unsaved-work.ts'
 import { isFull } from '../../../amount.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 import { field, heading, openProfile, RELOAD, rosa, SAVE, wouldWarn } from './profile-stage.tsx'
 
@@ -211,9 +212,7 @@ describe('saving', () => {
       }),
     )
     const summary = screen.getByRole('region', { name: 'There is a problem' })
-    const lines = within(summary)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent)
+    const lines = allTexts('listitem', summary)
     expect(lines).toEqual(['Choose a GP surgery from the list.', 'This one is gone', 'Not today'])
     expect(field('Add an allergy (optional)').getAttribute('aria-invalid')).toBe('true')
   })

@@ -1,12 +1,9 @@
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { DecideCorrectionDialog } from '#islands/people/corrections/DecideCorrectionDialog.tsx'
-import { fakeApi, refusal } from '../../fake-api.ts'
-import { InIsland } from '../../InIsland.tsx'
+import { refusal } from '../../fake-api.ts'
+import { openPart } from '../../open-island.tsx'
 import { settings } from '../../public-settings.ts'
-import { settled } from '../../settled.ts'
-import { WithQueries } from '../../WithQueries.tsx'
 
 const DECIDE = ['POST admin/correctionrequests/{id}/decide/']
 const record = {
@@ -24,29 +21,17 @@ const record = {
 }
 
 async function open() {
-  const api = fakeApi()
   const onClose = vi.fn()
-  render(
-    <WithQueries>
-      <InIsland api={api.client}>
-        <DecideCorrectionDialog {...{ settings, record, onClose }} />
-      </InIsland>
-    </WithQueries>,
-  )
-  await settled()
-  const press = async (name: string) => {
-    await userEvent.click(screen.getByRole('button', { name }))
-    await settled()
-  }
-  return { api, onClose, press }
+  const stage = await openPart(<DecideCorrectionDialog {...{ settings, record, onClose }} />)
+  return { ...stage, onClose }
 }
 
 test('shows what changes, and accepts with an answer to the patient', async () => {
-  const { api, onClose, press } = await open()
+  const { api, user, onClose, press } = await open()
   const textContent = screen.getByRole('dialog').textContent?.replaceAll('\u00a0', ' ')
   expect(textContent).toContain('Now: 31 March 1984Asked for: 30 March 1984')
   expect(textContent).toContain('They wrote: The day is wrong')
-  await userEvent.type(screen.getByLabelText(/^Answer to the patient/), 'Thank you')
+  await user.type(screen.getByLabelText(/^Answer to the patient/), 'Thank you')
   await press('Correct the record')
   expect(api.sent.at(-1)?.options).toEqual({
     params: { id: 7 },

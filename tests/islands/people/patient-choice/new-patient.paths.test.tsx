@@ -1,5 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { EnteredPatient } from '#islands/people/patient-choice/NewPatientForm.tsx'
 import { PatientChoice } from '#islands/people/patient-choice/PatientChoice.tsx'
@@ -14,9 +13,9 @@ import {
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { NOW } from '../../booking/booking-stage.tsx'
 import { describeScreens } from '../../describe-screens.ts'
-import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
-import { pressing } from '../../hands.ts'
-import { InIsland } from '../../InIsland.tsx'
+import { noAnswer, refusal } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
+import { openPart } from '../../open-island.tsx'
 import { settled } from '../../settled.ts'
 
 const CHECK = ['POST admin/check-duplicate-user/']
@@ -24,17 +23,10 @@ const CREATE = ['POST admin/users/']
 
 async function openForm(entered: EnteredPatient = { current: null }) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const api = fakeApi()
-  const user = userEvent.setup({ delay: null })
   const onChosen = vi.fn()
-  render(
-    <InIsland api={api.client}>
-      <PatientChoice {...{ canCreate: true, entered, onChosen }} />
-    </InIsland>,
-  )
-  const press = pressing(user)
-  if (entered.current === null) await press('Add a new patient')
-  return { api, user, press, onChosen }
+  const stage = await openPart(<PatientChoice {...{ canCreate: true, entered, onChosen }} />)
+  if (entered.current === null) await stage.press('Add a new patient')
+  return { ...stage, onChosen }
 }
 type Stage = Awaited<ReturnType<typeof openForm>>
 
@@ -140,11 +132,11 @@ test('what is missing is said beside its field and above, and nothing is sent', 
   const { api, press } = await openForm()
   await press('Save patient')
   const summary = screen.getByRole('region', { name: 'There is a problem' })
-  expect(
-    within(summary)
-      .getAllByRole('link')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Enter the first name', 'Enter the last name', 'Enter the date of birth'])
+  expect(allTexts('link', summary)).toEqual([
+    'Enter the first name',
+    'Enter the last name',
+    'Enter the date of birth',
+  ])
   expect(api.sent).toEqual([])
 })
 

@@ -1,23 +1,16 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { PatientChoice } from '#islands/people/patient-choice/PatientChoice.tsx'
 import type { UserListRow } from '#lib/contract/users.ts'
 import { ada } from '../../../machines/schedule/clinic-samples.ts'
-import { fakeApi } from '../../fake-api.ts'
-import { InIsland } from '../../InIsland.tsx'
+import { openPart } from '../../open-island.tsx'
 
 const SEARCH = ['GET admin/users/']
 
 async function choose(patient: UserListRow) {
-  const api = fakeApi()
   const onChosen = vi.fn()
-  render(
-    <InIsland api={api.client}>
-      <PatientChoice canCreate={false} onChosen={onChosen} />
-    </InIsland>,
-  )
-  const user = userEvent.setup({ delay: null })
+  const choice = <PatientChoice canCreate={false} onChosen={onChosen} />
+  const { api, user } = await openPart(choice)
   await user.type(screen.getByRole('combobox', { name: 'Find a patient' }), 'Byron')
   await waitFor(() => expect(api.isWaiting(...SEARCH)).toBe(true))
   await act(async () => api.answer(SEARCH, () => ({ count: 1, results: [patient] })))

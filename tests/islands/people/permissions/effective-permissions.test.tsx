@@ -1,12 +1,11 @@
-import { render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { EffectivePermissionsList } from '#islands/people/permissions/EffectivePermissions.tsx'
 import type { EffectivePermissions as Effective } from '#lib/contract/effective-permissions.ts'
-import { fakeApi, refusal } from '../../fake-api.ts'
-import { InIsland } from '../../InIsland.tsx'
+import { refusal } from '../../fake-api.ts'
+import { allTexts } from '../../hands.ts'
+import { openPart } from '../../open-island.tsx'
 import { stubMedia } from '../../stub-media.ts'
-import { WithQueries } from '../../WithQueries.tsx'
 
 const KEY = ['GET admin/users/{id}/permissions/']
 const reception = { kind: 'group', id: 3, name: 'Reception' } as const
@@ -26,25 +25,15 @@ const given: Effective = {
 beforeEach(() => void stubMedia(false))
 
 async function open(answer?: Effective) {
-  const api = fakeApi()
-  render(
-    <WithQueries>
-      <InIsland api={api.client}>
-        <EffectivePermissionsList userId={41} />
-      </InIsland>
-    </WithQueries>,
-  )
-  if (answer) {
-    await api.answered(KEY, () => answer)
-  }
-  return api
+  const stage = await openPart(<EffectivePermissionsList userId={41} />)
+  if (answer) await stage.api.answered(KEY, () => answer)
+  return stage
 }
 
-const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+const lines = () => allTexts('listitem')
 
 test('everything somebody may do is told with where it comes from, and can be narrowed', async () => {
-  const user = userEvent.setup({ delay: null })
-  const api = await open()
+  const { api, user } = await open()
   expect(screen.getByRole('status').textContent).toBe('Loading what this person may do')
   await api.failed(KEY, refusal('unavailable', { detail: 'The clinic is away.' }))
   expect(screen.getByRole('alert').textContent).toContain('The clinic is away.')

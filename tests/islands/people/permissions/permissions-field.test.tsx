@@ -1,17 +1,13 @@
-import { render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { ChosenValue } from '#islands/admin/resources/field-kinds.ts'
 import { chosenPermission } from '#islands/people/permissions/chosen-permission.ts'
 import { PermissionsField } from '#islands/people/permissions/PermissionsField.tsx'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { fakeApi, refusal } from '../../fake-api.ts'
-import { InIsland } from '../../InIsland.tsx'
-import { settled } from '../../settled.ts'
+import { refusal } from '../../fake-api.ts'
+import { openPart } from '../../open-island.tsx'
 import { stubMedia } from '../../stub-media.ts'
-import { WithQueries } from '../../WithQueries.tsx'
 
 const KEY = ['GET admin/permissions/']
 const names: readonly Permission[] = [
@@ -23,42 +19,33 @@ const findChosen = (...some: Permission[]) =>
   listed.filter(({ name }) => some.includes(name)).map(chosenPermission)
 
 type FormProps = {
-  api: ApiClient
   begin: readonly ChosenValue[]
   told: (chosen: ChosenValue[]) => void
 }
 
-function Form({ api, begin, told }: FormProps) {
+function Form({ begin, told }: FormProps) {
   const [chosen, setChosen] = useState(begin)
   return (
-    <InIsland api={api}>
-      <PermissionsField
-        id="permissions"
-        label="Permissions"
-        chosen={chosen}
-        onChange={(next) => {
-          told(next)
-          setChosen(next)
-        }}
-      />
-    </InIsland>
+    <PermissionsField
+      id="permissions"
+      label="Permissions"
+      chosen={chosen}
+      onChange={(next) => {
+        told(next)
+        setChosen(next)
+      }}
+    />
   )
 }
 
 async function open(begin: readonly ChosenValue[], { isNarrow = false } = {}) {
   stubMedia(isNarrow)
-  const api = fakeApi()
   let now = begin
   const told = (next: readonly ChosenValue[]) => {
     now = next
   }
-  render(
-    <WithQueries>
-      <Form api={api.client} begin={begin} told={told} />
-    </WithQueries>,
-  )
-  await settled()
-  return { api, user: userEvent.setup({ delay: null }), ids: () => now.map(({ id }) => id) }
+  const stage = await openPart(<Form begin={begin} told={told} />)
+  return { ...stage, ids: () => now.map(({ id }) => id) }
 }
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })

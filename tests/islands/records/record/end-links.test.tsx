@@ -1,34 +1,17 @@
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { EndLinks } from '#islands/records/record/EndLinks.tsx'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { fakeApi } from '../../fake-api.ts'
-import { InIsland } from '../../InIsland.tsx'
-import { settled } from '../../settled.ts'
-import { WithQueries } from '../../WithQueries.tsx'
+import { openPart } from '../../open-island.tsx'
 
 const ofAppointment = 'End links to this appointment'
 const ofPatient = 'End all links of this patient'
 const ofPeople: Permission[] = ['clinic.view_user', 'clinic.change_user']
 
-async function open(permissions: Permission[]) {
-  const api = fakeApi()
-  const viewer = { is_staff: true, staff_id: 3, permissions } as never
-  render(
-    <WithQueries>
-      <InIsland api={api.client} viewer={viewer}>
-        <EndLinks patientId={9} appointment={{ id: 41, staffId: 3 }} />
-      </InIsland>
-    </WithQueries>,
-  )
-  await settled()
-  const press = async (name: string) => {
-    await userEvent.click(screen.getByRole('button', { name }))
-    await settled()
-  }
-  return { api, press }
-}
+const open = (permissions: Permission[]) =>
+  openPart(<EndLinks patientId={9} appointment={{ id: 41, staffId: 3 }} />, {
+    viewer: { staff_id: 3, permissions },
+  })
 
 test('asks first, then ends the links of the appointment or of the patient', async () => {
   const { api, press } = await open([

@@ -1,9 +1,10 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { FullRecordPage } from '#islands/records/record/FullRecordPage.tsx'
 import type { RecordExport } from '#lib/contract/records/record-export.ts'
-import { fakeApi, noAnswer } from '../../fake-api.ts'
+import { noAnswer } from '../../fake-api.ts'
+import { openIsland } from '../../open-island.tsx'
 import { settings } from '../../public-settings.ts'
 import { showQueriesAtOnce } from '../../queries-at-once.ts'
 
@@ -58,21 +59,11 @@ const visit: RecordExport['appointments'][number] = {
   ],
 }
 
-async function show() {
-  const api = fakeApi()
-  render(<FullRecordPage settings={settings} api={api.client} />)
-  const settle = (work: () => void) =>
-    act(async () => {
-      work()
-      await new Promise((done) => setTimeout(done, 5))
-    })
-  await settle(() => undefined)
-  return { api, settle }
-}
+const show = () => openIsland((api) => <FullRecordPage settings={settings} api={api} />)
 
 it('shows letters and answers with their questions, and prints', async () => {
-  const { api, settle } = await show()
-  await settle(() => api.answer(EXPORT, () => ({ ...empty, appointments: [visit] })))
+  const { api } = await show()
+  await api.answered(EXPORT, () => ({ ...empty, appointments: [visit] }))
   const appointments = within(screen.getByRole('region', { name: 'Appointments' }))
   expect(appointments.getByText('Dear Ada')).toBeDefined()
   expect(appointments.getByText(/Did not attend. Reference ABCDE-FGHJK/)).toBeDefined()
@@ -91,8 +82,8 @@ it('shows letters and answers with their questions, and prints', async () => {
 })
 
 it('says of an empty record what it does not have', async () => {
-  const { api, settle } = await show()
-  await settle(() => api.answer(EXPORT, () => empty))
+  const { api } = await show()
+  await api.answered(EXPORT, () => empty)
   expect(screen.getByText('You have not told us yet')).toBeDefined()
   for (const kind of ['vaccinations are', 'advice is', 'appointments are']) {
     const [noun, verb] = kind.split(' ')
@@ -101,20 +92,18 @@ it('says of an empty record what it does not have', async () => {
 })
 
 it('says why there is nothing to read, and asks again', async () => {
-  const { api, settle } = await show()
-  await settle(() => api.fail(EXPORT, noAnswer))
+  const { api } = await show()
+  await api.failed(EXPORT, noAnswer)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await settle(() => api.answer(EXPORT, () => empty))
+  await api.answered(EXPORT, () => empty)
   expect(screen.getByText('Ada Byron')).toBeDefined()
 })
 
 it('has the headings of a letter below that of its appointment', async () => {
   const letter = '<h2>What we found</h2><p>h2</p><h3>Next</h3>'
-  const { api, settle } = await show()
+  const { api } = await show()
   const outcomes = [{ name: 'Seen', recorded: '2026-08-05T09:15:00Z', letter_html: letter }]
-  await settle(() =>
-    api.answer(EXPORT, () => ({ ...empty, appointments: [{ ...visit, outcomes }] })),
-  )
+  await api.answered(EXPORT, () => ({ ...empty, appointments: [{ ...visit, outcomes }] }))
   expect(screen.getByRole('heading', { name: 'What we found', level: 5 })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Next', level: 6 })).toBeTruthy()
   expect(screen.getByText('h2')).toBeTruthy()

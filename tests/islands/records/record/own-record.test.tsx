@@ -1,9 +1,10 @@
-import { act, render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { OwnRecordPage } from '#islands/records/record/OwnRecordPage.tsx'
 import type { OwnRecord } from '#lib/contract/records/patient-records.ts'
 import { restAdvice } from '../../../machines/advice/advice-writing.catalogue.ts'
-import { fakeApi, noAnswer } from '../../fake-api.ts'
+import { noAnswer } from '../../fake-api.ts'
+import { openIsland } from '../../open-island.tsx'
 import { settings } from '../../public-settings.ts'
 import { showQueriesAtOnce } from '../../queries-at-once.ts'
 
@@ -27,22 +28,12 @@ async function show(
   audience: 'user' | 'guest' = 'user',
   call = 'GET private/patient-record/',
 ) {
-  const api = fakeApi()
-  render(
-    <OwnRecordPage
-      {...{ audience, settings }}
-      appointmentId={audience === 'guest' ? 41 : null}
-      api={api.client}
-    />,
-  )
-  const settle = (work: () => void) =>
-    act(async () => {
-      work()
-      await new Promise((done) => setTimeout(done, 5))
-    })
-  await settle(() => undefined)
-  await settle(() => api.answer([call], () => ({ ...record, ...given })))
-  return { api, settle }
+  const appointmentId = audience === 'guest' ? 41 : null
+  const { api } = await openIsland((client) => (
+    <OwnRecordPage {...{ audience, appointmentId, settings }} api={client} />
+  ))
+  await api.answered([call], () => ({ ...record, ...given }))
+  return api
 }
 
 it('says what to do next, with the way to do it', async () => {
@@ -84,16 +75,14 @@ it('says that there is nothing to do, and shows allergies', async () => {
 
 it('a guest’s link shows its appointment with its advice, without timeline and allergies', async () => {
   location.hash = '#access=the-token'
-  const stage = await show({ allergies: null }, 'guest', 'GET public/patient-record/')
-  await stage.settle(() =>
-    stage.api.answer(['GET public/patientadvices/'], (sent) => {
-      expect(sent).toMatchObject({
-        query: { appointment_id: 41 },
-        headers: { 'Guest-User-Access-Token': 'the-token' },
-      })
-      return { count: 1, results: [{ ...restAdvice, url: null, may: [] }] }
-    }),
-  )
+  const api = await show({ allergies: null }, 'guest', 'GET public/patient-record/')
+  await api.answered(['GET public/patientadvices/'], (sent) => {
+    expect(sent).toMatchObject({
+      query: { appointment_id: 41 },
+      headers: { 'Guest-User-Access-Token': 'the-token' },
+    })
+    return { count: 1, results: [{ ...restAdvice, url: null, may: [] }] }
+  })
   expect(screen.getByText(/<b>Drink<\/b> enough/)).toBeDefined()
   expect(screen.queryByRole('button', { name: /Favourite|Older advice/ })).toBeNull()
   expect(screen.getByRole('heading', { name: 'Forms' })).toBeDefined()
@@ -102,14 +91,9 @@ it('a guest’s link shows its appointment with its advice, without timeline and
 })
 
 it('without a network it says so and asks again', async () => {
-  const api = fakeApi()
-  render(
-    <OwnRecordPage audience="user" appointmentId={null} settings={settings} api={api.client} />,
-  )
-  await act(async () => {
-    await new Promise((done) => setTimeout(done, 5))
-    api.fail(['GET private/patient-record/'], noAnswer)
-    await new Promise((done) => setTimeout(done, 5))
-  })
+  const { api } = await openIsland((client) => (
+    <OwnRecordPage audience="user" appointmentId={null} settings={settings} api={client} />
+  ))
+  await api.failed(['GET private/patient-record/'], noAnswer)
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })

@@ -12,7 +12,7 @@ import {
 import { longWalks, type Path } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, fakeApi, noAnswer, unsent } from '../../fake-api.ts'
-import { pressing } from '../../hands.ts'
+import { allTexts, pressing } from '../../hands.ts'
 import { InIsland } from '../../InIsland.tsx'
 import { settled } from '../../settled.ts'
 
@@ -90,11 +90,7 @@ async function drive(
   await settled()
 }
 
-const buttons = () =>
-  screen
-    .queryAllByRole('button')
-    .map(({ textContent }) => textContent)
-    .filter((name) => name !== 'Copy address')
+const buttons = () => allTexts('button').filter((name) => name !== 'Copy address')
 const offers = (...names: string[]) => expect(buttons()).toEqual(names)
 const isMade = () => offers('Replace the address', 'End the feed')
 

@@ -51,14 +51,7 @@ test('a question begins with nothing that could not be submitted; an older form 
     formDefinition: ['Item 1 (weight): it cannot begin with 1.5: Enter a whole number'],
   })
   const { body: made } = await ask('POST', '', { name: 'Weight', formDefinition: [where] })
-  await updateRows(
-    db,
-    'eform',
-    { id: Number(made['id']) },
-    {
-      form_definition: JSON.stringify([weight]),
-    },
-  )
+  await updateRows(db, 'eform', Number(made['id']), { form_definition: JSON.stringify([weight]) })
   const { body: stored } = await ask('GET', `${made['id']}/`)
   const renamed = await ask('PUT', `${made['id']}/`, { ...stored, name: 'Weight in kilograms' })
   expect(renamed.status, renamed.text).toBe(200)
