@@ -1,5 +1,4 @@
 import { type KeyObject, sign } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type Provider from 'oidc-provider'
 
 type Middleware = Parameters<Provider['use']>[0]
@@ -51,12 +50,10 @@ export type Faults = {
   withoutSubject?: boolean
   /** User-info speaks of somebody else than the id token. */
   otherSubjectAtUserInfo?: boolean
-  /** A refreshed id token speaks of somebody else than the first. */
-  otherSubjectOnRefresh?: boolean
   /** Any other change to the claims of id tokens, which are signed after it. */
   idToken?: (claims: Record<string, unknown>) => Record<string, unknown>
-  /** Milliseconds that pass before an endpoint does anything; or what it waits for. */
-  delays?: Partial<Record<Endpoint, number | Promise<unknown>>>
+  /** What an endpoint waits for before it does anything. */
+  delays?: Partial<Record<Endpoint, Promise<unknown>>>
   /** Endpoints that break the connection off without an answer. */
   resets?: readonly Endpoint[]
   /** Endpoints that answer 500. */
@@ -75,8 +72,7 @@ export function faultMiddleware(issuer: Watched, signingKey: KeyObject): Middlew
     const endpoint = PATHS.find(([path]) => context.path.startsWith(path))?.[1]
     if (!endpoint || context.method === 'OPTIONS') return await next()
     issuer.requests.push(endpoint)
-    const delay = issuer.faults.delays?.[endpoint] ?? 0
-    await (typeof delay === 'number' ? pause(delay) : delay)
+    await issuer.faults.delays?.[endpoint]
     const { faults } = issuer
     if (faults.resets?.includes(endpoint)) {
       context.respond = false
@@ -128,9 +124,7 @@ function changeIdToken(context: Context, faults: Faults, key: KeyObject): void {
   if (!body.id_token) return
   const [header = '', payload = ''] = body.id_token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
-  const isRefresh = context['oidc'].params.grant_type === 'refresh_token'
   if (faults.wrongNonce) claims['nonce'] = 'a-nonce-that-nobody-sent'
-  if (faults.otherSubjectOnRefresh && isRefresh) claims['sub'] = 'somebody-else'
   if (faults.withoutSubject) delete claims['sub']
   const changed = JSON.stringify(faults.idToken?.(claims) ?? claims)
   const signed = `${header}.${Buffer.from(changed).toString('base64url')}`

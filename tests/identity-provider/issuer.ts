@@ -24,16 +24,11 @@ type IssuerClient = {
 
 type Options = {
   clients: readonly IssuerClient[]
-  people?: readonly IssuerPerson[]
   faults?: Faults
   /** `127.0.0.1` is another site than `localhost`: its cookies are third-party there. */
   hostname?: 'localhost' | '127.0.0.1'
   /** Any that is free. */
   port?: number
-  /** Seconds that an access token lasts: 3600. */
-  accessTokenSeconds?: number
-  /** Whether refresh tokens are given, whatever the scope. */
-  refreshTokens?: boolean
   /** Whether id tokens carry the claims of the scope, as many providers do it, or the subject alone. */
   claimsInIdToken?: boolean
 }
@@ -75,7 +70,7 @@ const PEOPLE: readonly IssuerPerson[] = [
  *     })
  *     // … start the site with OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: 'site', …
  *     issuer.faults = { errors: { authorization: { error: 'login_required' } } }
- *     issuer.faults = { delays: { token: 15_000 }, resets: ['userInfo'] }
+ *     issuer.faults = { delays: { token: answered.promise }, resets: ['userInfo'] }
  *     issuer.faults = {}
  *     await issuer.stop()
  *
@@ -83,7 +78,7 @@ const PEOPLE: readonly IssuerPerson[] = [
  * identity provider"; without a browser by `signIn` of tests/server/identity/sign-in.ts.
  */
 export async function startIssuer(options: Options): Promise<Issuer> {
-  const { hostname = 'localhost', port = 0, people = PEOPLE } = options
+  const { hostname = 'localhost', port = 0 } = options
   let answer: RequestListener = () => undefined
   const server = createServer((request, response) => void answer(request, response))
   await once(server.listen(port, hostname), 'listening')
@@ -101,18 +96,14 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     },
   }
   const key = { ...(privateKey.export({ format: 'jwk' }) as JWK), alg: 'ES256', use: 'sig' }
-  const provider = new Provider(url, makeConfiguration(options, people, key))
+  const provider = new Provider(url, makeConfiguration(options, key))
   provider.use(faultMiddleware(issuer, privateKey))
-  provider.use(signInPages(provider, people))
+  provider.use(signInPages(provider, PEOPLE))
   answer = provider.callback()
   return issuer
 }
 
-function makeConfiguration(
-  { clients, accessTokenSeconds = 3600, refreshTokens = false, claimsInIdToken = true }: Options,
-  people: readonly IssuerPerson[],
-  key: JWK,
-): Configuration {
+function makeConfiguration({ clients, claimsInIdToken = true }: Options, key: JWK): Configuration {
   const secret = createHash('sha256').update(JSON.stringify(key)).digest('base64url')
   // Browsers keep cookies by host, not by port: another issuer's must not be in the way.
   const mark = secret.slice(0, 8)
@@ -138,11 +129,10 @@ function makeConfiguration(
     pairwiseIdentifier: async (_context, subject, client) =>
       createHash('sha256').update(`${client.clientId} ${subject}`).digest('base64url'),
     findAccount(_context, subject) {
-      const person = people.find((each) => each.subject === subject)
+      const person = PEOPLE.find((each) => each.subject === subject)
       return person && { accountId: subject, claims: () => ({ ...person.claims, sub: subject }) }
     },
     loadExistingGrant: grantEverything,
-    issueRefreshToken: async () => refreshTokens,
     interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
     features: {
       devInteractions: { enabled: false },
@@ -165,7 +155,7 @@ function makeConfiguration(
       context.body = `<!doctype html><title>Refused</title><h1>Refused: ${shown.error}</h1>`
     },
     ttl: {
-      AccessToken: accessTokenSeconds,
+      AccessToken: hour,
       AuthorizationCode: 60,
       Grant: hour,
       IdToken: hour,

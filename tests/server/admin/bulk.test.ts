@@ -28,7 +28,7 @@ const me = await addSignedIn(server, {
 
 type Body = Record<string, unknown>
 const ask = (method: string, path: string, body?: Body, { headers } = me) =>
-  send(server, method, `/api/admin/${path}`, { headers, ...(body && { body }) })
+  send(server, method, `/api/admin/${path}`, { headers, body })
 const atOnce = async (path: string, action: string, records: Body[], who = me) => {
   const answer = await ask('POST', `${path}/bulk/`, { action, records }, who)
   return { ...answer, results: (answer.body['results'] ?? []) as BulkResult[] }

@@ -17,7 +17,7 @@ const { db } = server.database
 const headers = (await addSignedIn(server, { person: { is_superuser: true } })).headers
 
 const ask = (method: string, path: string, body?: Record<string, unknown>) =>
-  send(server, method, `/api/admin/${path}`, { headers, ...(body && { body }) })
+  send(server, method, `/api/admin/${path}`, { headers, body })
 
 /** A type and a room to which nothing refers but a hold that ends in so many minutes. */
 async function held(minutes: number) {

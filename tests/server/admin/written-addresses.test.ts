@@ -43,7 +43,7 @@ describe.each(some(lists, 3))('$urls of $path', ({ path, ids, urls, from }) => {
     const { headers } = await addSignedIn(server, {
       person: { is_superuser: true, is_staff: true },
     })
-    return await send(server, method, `/api/admin/${address}`, { headers, ...(body && { body }) })
+    return await send(server, method, `/api/admin/${address}`, { headers, body })
   }
   const two = async () => {
     if (from !== 'permissions') {

@@ -30,7 +30,7 @@ const ask = (
 ) =>
   send(server, method, path, {
     headers: { ...by.headers, ...(key !== undefined && { 'Idempotency-Key': key }) },
-    ...(body !== undefined && { body }),
+    body,
   })
 const one = (id: number) => `${LIST}${id}/`
 const ownAppointment = async (patientId?: number) =>
@@ -433,7 +433,7 @@ describe('a guest', () => {
     const advice = await addAdvice(db, { patient_id: guest.id })
     await addAdvice(db, { patient_id: guest.id, appointment_id: null })
     const id = advice.appointment_id ?? 0
-    const link = await addAppointmentLink(db, { appointmentId: id, personId: guest.id })
+    const link = await addAppointmentLink(db, id, guest.id)
     for (const headers of [{ 'Guest-User-Access-Token': guest.token }, link]) {
       expect(listedRows((await read(id, headers)).body)).toMatchObject([
         { id: advice.id, url: null, may: [] },
@@ -450,7 +450,7 @@ describe('a guest', () => {
     const { kept, merged } = await addLikelyPair(db, { is_guest: true })
     const advice = await addAdvice(db, { patient_id: kept.id })
     const id = advice.appointment_id ?? 0
-    const link = await addAppointmentLink(db, { appointmentId: id, personId: kept.id })
+    const link = await addAppointmentLink(db, id, kept.id)
     expect(listedIds((await read(id, link)).body)).toEqual([advice.id])
     const manager = await addStaffUser(server, ['clinic.can_manage_duplicate_guest_users'])
     const path = '/api/admin/potential-duplicate-users/'

@@ -48,7 +48,7 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
     path: string,
     body?: unknown,
     headers: Record<string, string> = clinician.headers,
-  ) => send(server, method, `/api/admin/${path}`, { ...(body !== undefined && { body }), headers })
+  ) => send(server, method, `/api/admin/${path}`, { body, headers })
   const rule = (from: string, changes: Record<string, unknown> = {}) => ({
     staff: staffId,
     room: room.id,

@@ -23,7 +23,7 @@ const others: Permission[] = ['eforms.view_other_forms', 'clinic.view_other_appo
 
 type Headers = Record<string, string>
 const callAs = (headers: Headers) => (method: string, path: string, body?: object) =>
-  send(server, method, `/api/admin/${path}`, { headers, ...(body && { body }) })
+  send(server, method, `/api/admin/${path}`, { headers, body })
 
 async function addClinician(permissions: Permission[] = fillsIn) {
   const { headers, staffId } = await addClinicianUser(server, permissions, { is_staff: true })

@@ -50,10 +50,7 @@ export async function addAppointmentWithForms(
 }
 
 /** What the holder of a link to the appointment sends with each call. */
-export async function addAppointmentLink(
-  db: Database,
-  { appointmentId, personId }: { appointmentId: number; personId: number },
-) {
+export async function addAppointmentLink(db: Database, appointmentId: number, personId: number) {
   const token = newToken()
   await insertRow(db, 'appointment_access', {
     appointment_id: appointmentId,

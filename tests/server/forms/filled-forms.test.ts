@@ -274,10 +274,8 @@ describe('an appointment that ends meanwhile', () => {
 
 describe('an amendment', () => {
   test('takes a reason, replaces, and leaves both readable', async () => {
-    const { call, appointment, eform, guest } = await addGuestWithForms()
-    const made = { appointment, eform }
-    const given = { answers: { eggs: 'no' }, startedBy: guest.id }
-    const { submitted } = await addSubmittedForm(db, made, given)
+    const { call, appointment, eform } = await addGuestWithForms()
+    const { submitted } = await addSubmittedForm(db, { appointment, eform })
     const toAmend = { appointment_id: appointment.id, eform_id: eform.id, amends: submitted.id }
     expect((await call('POST', 'savedforms/', { ...toAmend, amends: undefined })).body).toEqual({
       code: 'conflict',
@@ -301,12 +299,8 @@ describe('an amendment', () => {
   })
 
   test('at once, twice the same is one; of two different ones the second is told', async () => {
-    const { call, appointment, eform, guest } = await addGuestWithForms()
-    const { submitted } = await addSubmittedForm(
-      db,
-      { appointment, eform },
-      { answers: { eggs: 'no' }, startedBy: guest.id },
-    )
+    const { call, appointment, eform } = await addGuestWithForms()
+    const { submitted } = await addSubmittedForm(db, { appointment, eform })
     const amendment = { answers: { eggs: 'no', phone: '01632 960 001' }, reason: 'A new number' }
     const one = `submittedforms/${submitted.id}/`
     const [first, second] = await Promise.all([
@@ -327,12 +321,8 @@ describe('an amendment', () => {
   })
 
   test('ends for patients when the appointment starts', async () => {
-    const { call, appointment, eform, guest } = await addGuestWithForms()
-    const { submitted } = await addSubmittedForm(
-      db,
-      { appointment, eform },
-      { startedBy: guest.id },
-    )
+    const { call, appointment, eform } = await addGuestWithForms()
+    const { submitted } = await addSubmittedForm(db, { appointment, eform })
     await updateRows(db, 'appointment', appointment.id, {
       starts_at: new Date(Date.now() - 60_000),
     })
@@ -353,7 +343,7 @@ describe('an amendment', () => {
 
 describe('a link to an appointment', () => {
   const addLink = async (appointmentId: number, personId: number) => {
-    const headers = await addAppointmentLink(db, { appointmentId, personId })
+    const headers = await addAppointmentLink(db, appointmentId, personId)
     return (method: string, path: string, body?: object) =>
       ask('public', method, path, headers, body)
   }

@@ -52,10 +52,7 @@ test('a guest begins with what the record has, and else with what the questions 
 
 test('the holder of a link begins with the same, except for the record', async () => {
   const { guest, appointment, start } = await addForm()
-  const headers = await addAppointmentLink(db, {
-    appointmentId: appointment.id,
-    personId: guest.id,
-  })
+  const headers = await addAppointmentLink(db, appointment.id, guest.id)
   const started = await start('public', headers)
   expect(started.body['answers']).toEqual(begun)
 })

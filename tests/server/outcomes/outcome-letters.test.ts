@@ -78,10 +78,7 @@ test('the patient reads their letter, and the trail says so', async () => {
 test('staff and the holder of a link read the same letter', async () => {
   const guest = await addPerson(db, { first_name: 'Ada', last_name: 'Guest', is_guest: true })
   const made = await addAppointmentWithOutcome(db, { patient_id: guest.id })
-  const link = await addAppointmentLink(db, {
-    appointmentId: made.appointment.id,
-    personId: guest.id,
-  })
+  const link = await addAppointmentLink(db, made.appointment.id, guest.id)
   const [byStaff, byLink] = [
     await render('admin', made, staff.headers),
     await render('public', made, link),
@@ -105,10 +102,7 @@ test('a guest does not read what staff added to the record', async () => {
     { patient_id: guest.id },
     '{{ patient.nhs_number }} {{ patient.address }}.',
   )
-  const link = await addAppointmentLink(db, {
-    appointmentId: made.appointment.id,
-    personId: guest.id,
-  })
+  const link = await addAppointmentLink(db, made.appointment.id, guest.id)
   const answer = await render('public', made, link)
   expect(answer.text).not.toMatch(/943|Mill Lane/)
   expect((await render('admin', made, staff.headers)).body['html']).toBe(

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const outcomes = (method: string, rest = '', body?: object, headers = staff.headers) =>
   send(server, method, `/api/admin/appointments/${made.appointment.id}/outcomes/${rest}`, {
     headers,
-    ...(body && { body: body as Record<string, unknown> }),
+    body,
   })
 const add = (outcome_id: number, version = 1) =>
   outcomes('POST', '', { version, outcome_id, reason: 'Forgotten' })

@@ -28,7 +28,7 @@ const everything: Permission[] = [
 const staff = await addStaffUser(server, everything)
 
 const ask = (method: string, path: string, body?: object, { headers } = staff) =>
-  send(server, method, `/api/admin/patient-records/${path}`, { headers, ...(body && { body }) })
+  send(server, method, `/api/admin/patient-records/${path}`, { headers, body })
 
 const addAllergy = () =>
   insertRow(db, 'allergy', { name: `Allergy ${Math.random().toString(36).slice(2)}` })

@@ -40,7 +40,7 @@ beforeAll(async () => {
 const ask = (method: string, path: string, body?: object, headers: object = me.headers) =>
   send(server, method, `/api/admin/vaccinationhistories/${path}`, {
     headers: headers as Record<string, string>,
-    ...(body && { body }),
+    body,
   })
 const record = (body: object, headers?: object) => ask('POST', '', body, headers)
 const toId = ({ body }: Answer) => Number(body['id'])

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const ask = (method: string, path: string, body?: object, headers = staff.headers) =>
-  send(server, method, `/api/admin/${path}`, { headers, ...(body && { body }) })
+  send(server, method, `/api/admin/${path}`, { headers, body })
 const book = () => addAppointment(db, { starts_at: new Date(Date.now() + 86_400_000) })
 const deliveries = async (query: Record<string, string> = {}) =>
   listedRows<{ id: number; state: string; webhook_id: number; event: string }>(

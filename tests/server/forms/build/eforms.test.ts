@@ -13,7 +13,7 @@ const { headers } = await addSignedIn(server, {
 })
 
 const ask = (method: string, path: string, body?: object) =>
-  send(server, method, `/api/admin/eforms/${path}`, { headers, ...(body && { body }) })
+  send(server, method, `/api/admin/eforms/${path}`, { headers, body })
 
 const { db } = server.database
 /** Of appointment types, which keep a form too. */
