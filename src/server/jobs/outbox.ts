@@ -134,6 +134,12 @@ async function settleAbandoned(db: Executor, table: OutboxTable): Promise<void> 
 }
 
 /**
+ * Ends the statement's transaction without waiting for the disk: should the database die within the
+ * second, the row is taken once more, and `sendRow` waits for all that came before it.
+ */
+const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
+
+/**
  * Takes the row that has waited longest, for this process alone.
  * @param last which rows come after all others.
  */
@@ -148,7 +154,7 @@ async function claimRow<Row extends OutboxRow>(
     where id = (
       select id from ${sql.table(table)} where ${isDue} and ${among}
       order by ${last === undefined ? sql`` : sql`${sql.ref(last)}, `}due, id limit 1 for update skip locked)
-    returning *`.execute(db)
+    returning *, ${withoutWaiting}`.execute(db)
   return rows[0]
 }
 
@@ -191,7 +197,8 @@ async function settleRow(
   await sql`
     update ${sql.table(table)}
     set ${sql.join(change.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
-    where id = ${id} and state = 'sending' and attempts = ${attempts}`.execute(db)
+    where id = ${id} and state = 'sending' and attempts = ${attempts}
+    ${state === 'dropped' ? sql`returning ${withoutWaiting}` : sql``}`.execute(db)
 }
 
 export const isEndedUnsent = (state: string) => state === 'failed' || state === 'unknown'
