@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { seedBenchmarkData } from '#demo/data/seed-benchmark-data.ts'
 import { seedDemoData } from '#demo/data/seed-demo-data.ts'
@@ -6,21 +7,24 @@ import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { adminListFindings } from './admin-lists.ts'
 import { bookingFindings } from './bookings.ts'
+import { compareWith } from './compare.ts'
 import { makeDataFolder, removeDataFolder } from './data-folder.ts'
 import { duplicateFindings } from './duplicates.ts'
 import { formFindings } from './forms.ts'
 import { listFindings } from './lists.ts'
+import { hundredths } from './measure.ts'
 import { messageFindings } from './messages.ts'
 import { endPart } from './part-end.ts'
 import { plannerFindings } from './planner.ts'
 import { type Running, runServer, stopServers } from './processes.ts'
 import { recordFindings } from './record.ts'
-
+import { readRecorded, recordFigures } from './recorded-figures.ts'
 import { createReport, type Measuring } from './report.ts'
 import { scheduleFindings } from './schedule.ts'
 import { warmStartFindings } from './warm-start.ts'
 import { weeklyFindings } from './weekly.ts'
 import { weightFindings } from './weight.ts'
+import { measureYardsticks, slownessBeside, type Yardsticks } from './yardsticks.ts'
 
 /* Everything below is made when the first part asks for it: what cannot be made fails those parts alone. */
 
@@ -93,17 +97,38 @@ const onAgedData = new Set(['week', 'admin'])
 
 /**
  * Measures the budgets of the design in one run, on a PostgreSQL of its own.
- * `npm run bench -- lists bookings` measures these parts alone.
+ * - `npm run bench -- lists bookings` measures these parts alone.
+ * - `--against REV` measures them in that revision too, in turns, at least three times each.
+ * - `--record` keeps the figures of a release, for `bench/figures.json` and the README.
  */
-const asked = process.argv.slice(2)
+const { values: options, positionals: asked } = parseArgs({
+  options: {
+    against: { type: 'string' },
+    times: { type: 'string', default: '3' },
+    record: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+})
 const unknown = asked.filter((part) => !(part in parts))
 if (unknown.length > 0) {
   const known = Object.keys(parts).join(', ')
   console.error(`There is no part ${unknown.join(', ')}: choose from ${known}.`)
   process.exit(1)
 }
+if (options.against) {
+  process.exit(await compareWith(options.against, asked, Math.max(3, Number(options.times))))
+}
 
-const report = createReport(console.log)
+const recorded = readRecorded()
+const yardsticks = await measureHere()
+const slowness = recorded && slownessBeside(yardsticks, recorded.yardsticks)
+say(
+  `yardsticks: Node ${hundredths(yardsticks.node)} ms, PostgreSQL ${hundredths(yardsticks.postgresql)} ms` +
+    (recorded && slowness
+      ? `, ${hundredths(slowness)} × those of ${recorded.version}, to which figures are normalised`
+      : ''),
+)
+const report = createReport(console.log, slowness ?? 1)
 for (const [name, { title, measure }] of Object.entries(parts) as [string, Part][]) {
   if (asked.length > 0 && !asked.includes(name)) continue
   if (!onAgedData.has(name)) {
@@ -121,6 +146,7 @@ if (postgres.isMade()) {
     await removeDataFolder(dataDir)
   })
 }
+if (options.record) await recordFigures(yardsticks, report.printed())
 // What a part that failed has left open does not keep the process.
 process.exit(report.summary())
 
@@ -136,6 +162,13 @@ function once<T>(make: () => Promise<T>) {
     return made
   }
   return Object.assign(get, { isMade: () => made !== undefined })
+}
+
+async function measureHere(): Promise<Yardsticks> {
+  const db = connect((await postgres()).url, { poolSize: 1, onError: () => undefined })
+  const measured = await measureYardsticks(db)
+  await db.destroy()
+  return measured
 }
 
 function serve(url: string): Promise<Running> {

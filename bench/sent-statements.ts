@@ -1,34 +1,19 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { administrationRoutes } from '#server/administration-routes.ts'
-import { adviceRoutes } from '#server/advice/routes.ts'
-import { clinicAppointmentRoutes } from '#server/appointments/routes.ts'
+import { handlers } from '#server/app.ts'
 import { DatabaseClient } from '#server/database/database-client.ts'
 import type { DB } from '#server/database/types.ts'
-import { formRoutes } from '#server/forms/routes.ts'
 import { sessionToken } from '#server/identity/cookies.ts'
 import { readSession } from '#server/identity/sessions.ts'
-import { outcomeRoutes } from '#server/outcomes/routes.ts'
-import { peopleRoutes } from '#server/people/routes.ts'
-import { patientRecordRoutes } from '#server/records/patient-record/routes.ts'
-import { reportingRoutes } from '#server/reporting/routes.ts'
 import { readSettings } from '#server/settings.ts'
-import { vaccinationRoutes } from '#server/vaccinations/routes.ts'
 
 /** A statement as the API sends it. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
-const handlers = {
-  ...reportingRoutes,
-  ...peopleRoutes,
-  ...administrationRoutes,
-  ...clinicAppointmentRoutes,
-  ...formRoutes,
-  ...adviceRoutes,
-  ...outcomeRoutes,
-  ...vaccinationRoutes,
-  ...patientRecordRoutes,
-} as unknown as Record<string, (request: object, call: object) => Promise<unknown>>
+const answers = handlers as unknown as Record<
+  string,
+  (request: object, call: object) => Promise<unknown>
+>
 
 /**
  * What a call sends to the database, from the session to the end of its transaction, when the same
@@ -53,12 +38,12 @@ export async function sentStatements(
     log: ({ query }) => void sent.push(query),
   })
   const settings = readSettings({})
-  const handle = handlers[operation]
-  if (!handle) throw new Error(`${operation} is not measured`)
+  const answer = answers[operation]
+  if (!answer) throw new Error(`${operation} is not measured`)
   for (let time = 0; time < 2; time += 1) {
     sent.splice(0)
     const viewer = await readSession(db, settings, sessionToken(settings, cookies))
-    await handle(request, { ...call, viewer, services: { db, settings, now: Date.now } })
+    await answer(request, { ...call, viewer, services: { db, settings, now: Date.now } })
   }
   await db.destroy()
   return sent

@@ -42,6 +42,35 @@ const LARGEST_BODY_BYTES = 256 * 1024
 export const isForApp = (path: string) =>
   path === '/healthz' || path === '/api' || /^\/(api|files|healthz)\//.test(path)
 
+/** What answers each call of the API. */
+export const handlers = {
+  ...catalogueRoutes,
+  ...peopleRoutes,
+  ...bookingRoutes,
+  ...ownAppointmentRoutes,
+  ...plannerRoutes,
+  ...waitingListRoutes,
+  ...formRoutes,
+  ...adviceRoutes,
+  ...outcomeRoutes,
+  ...messageRoutes,
+  ...webhookRoutes,
+  ...identityRoutes,
+  ...reportingRoutes,
+  ...auditRoutes,
+  ...availabilityRoutes,
+  ...orphanedRoutes,
+  ...correctionRoutes,
+  ...administrationRoutes,
+  ...vaccinationRoutes,
+  ...patientRecordRoutes,
+  ...recordExportRoutes,
+  ...duplicateRoutes,
+  ...clinicAppointmentRoutes,
+  ...scheduleRoutes,
+  ...calendarFeedRoutes,
+}
+
 export function createApp(services: Services): Hono<AppEnvironment> {
   const { settings } = services
   const app = new Hono<AppEnvironment>({ strict: false })
@@ -52,33 +81,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
   serveFiles(app, services)
   app.use('/api/*', ...apiMiddleware(services))
   app.on(['DELETE', 'PATCH', 'POST', 'PUT'], '/api/*', unlessUpload(largestBody))
-  implement(app, services, {
-    ...catalogueRoutes,
-    ...peopleRoutes,
-    ...bookingRoutes,
-    ...ownAppointmentRoutes,
-    ...plannerRoutes,
-    ...waitingListRoutes,
-    ...formRoutes,
-    ...adviceRoutes,
-    ...outcomeRoutes,
-    ...messageRoutes,
-    ...webhookRoutes,
-    ...identityRoutes,
-    ...reportingRoutes,
-    ...auditRoutes,
-    ...availabilityRoutes,
-    ...orphanedRoutes,
-    ...correctionRoutes,
-    ...administrationRoutes,
-    ...vaccinationRoutes,
-    ...patientRecordRoutes,
-    ...recordExportRoutes,
-    ...duplicateRoutes,
-    ...clinicAppointmentRoutes,
-    ...scheduleRoutes,
-    ...calendarFeedRoutes,
-  })
+  implement(app, services, handlers)
   notForPatients(app, 'patientadvices')
   let made: OpenApiDocument | undefined
   const document = () => {
