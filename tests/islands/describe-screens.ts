@@ -1,9 +1,13 @@
+import { waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Happening } from '../machines/event-catalogue.ts'
 import { type Path, stateName } from '../machines/walk-machine.ts'
 
 /** What a driver answers when no screen offers the event. */
 export const notOffered = Symbol('not offered')
+
+/** A part that is loaded late is there a moment after the state is. */
+const PATIENCE = { timeout: 10_000 }
 
 /** Where a walk stands: the states before and after the event, and the steps that follow. */
 type Progress = { from: string; to: string; rest: Path['steps'] }
@@ -39,7 +43,8 @@ export function describeScreens<Walk extends Path, Stage>(
       const stage = await open(path)
       const look = async (state: string) => {
         if (passing.includes(state)) return
-        await screens[state]?.(stage, path)
+        const check = async () => screens[state]?.(stage, path)
+        await check().catch(() => waitFor(check, PATIENCE))
         shown.add(state)
       }
       await look(stateName(path.start))
