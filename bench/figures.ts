@@ -51,7 +51,7 @@ export type Comparison = {
   unit: string
   before: Spread | null
   now: Spread | null
-  /** Median now by median before. */
+  /** Median now by median before; null without both, or where it was nothing. */
   quotient: number | null
   verdict: 'worse' | 'better' | null
 }
@@ -80,7 +80,7 @@ export function compareRuns(before: Figure[][], now: Figure[][]): Comparison[] {
       unit,
       before: was,
       now: is,
-      quotient: is.median / was.median,
+      quotient: was.median === 0 ? null : is.median / was.median,
       verdict: changed && better ? (isBetter ? 'better' : 'worse') : null,
     }
   })

@@ -19,7 +19,8 @@ export const SESSION_SETTINGS = {
   lock_timeout: '10000',
   idle_in_transaction_session_timeout: '60000',
   idle_session_timeout: '0',
-  // Data in use are in memory or on a solid disk; the default has joins read whole tables instead of an index.
+  // Data in use are in memory or on a solid disk; the default has joins read whole tables instead
+  // of an index.
   random_page_cost: '1.1',
 }
 

@@ -58,7 +58,12 @@ async function readSchedule(call: SignedInCall, requested: Query): Promise<Sched
       view: query,
       patientIds: (schedule.patients ?? []).map(([id]) => id),
     })
-    return schedule
+    return {
+      ...schedule,
+      sites: inOrder(schedule.sites),
+      staff: inOrder(schedule.staff),
+      rooms: inOrder(schedule.rooms).sort((one, other) => one.site_id - other.site_id),
+    }
   })
   return {
     by: query.by,
@@ -72,9 +77,9 @@ async function readSchedule(call: SignedInCall, requested: Query): Promise<Sched
     })),
     read_at: new Date(rows.read_at * 1000).toISOString(),
     columns: query.by === 'staff' ? staffColumns(rows, query) : roomColumns(rows, query),
-    sites: inNameOrder(rows.sites),
-    staff: inNameOrder(rows.staff),
-    rooms: roomsInOrder(rows),
+    sites: rows.sites ?? [],
+    staff: rows.staff ?? [],
+    rooms: rows.rooms ?? [],
     appointment_types: rows.types ?? [],
     occurrences: toOccurrences(rows),
     appointments: toAppointments(rows, (staffId) => can(viewer, 'submittedForm.see', { staffId })),
@@ -103,7 +108,7 @@ function staffColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColum
   for (const [row, id] of (appointments.staff ?? []).entries()) {
     seen(id, appointments.room?.[row] ?? 0)
   }
-  return inNameOrder(rows.staff)
+  return (rows.staff ?? [])
     .filter(({ id }) => sites.has(id) || id === query.staff_id)
     .map(({ id, name }) => {
       const [site, another] = sites.get(id) ?? []
@@ -113,18 +118,15 @@ function staffColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColum
 
 function roomColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColumn[] {
   const used = new Set([...(rows.occurrences.room ?? []), ...(rows.appointments.room ?? [])])
-  return roomsInOrder(rows).filter(({ id }) => used.has(id) || id === query.room_id)
+  return (rows.rooms ?? []).filter(({ id }) => used.has(id) || id === query.room_id)
 }
 
 /** Here, because PostgreSQL takes a fifth of the statement to fold two hundred names. */
-const inNameOrder = <Row extends { id: number; name: string }>(rows: Row[] | null): Row[] =>
+const inOrder = <Row extends { id: number; name: string }>(rows: Row[] | null): Row[] =>
   sortByName(
     (rows ?? []).toSorted((one, other) => one.id - other.id),
     ({ name }) => name,
   )
-
-const roomsInOrder = ({ rooms }: ScheduleRows) =>
-  inNameOrder(rooms).sort((one, other) => one.site_id - other.site_id)
 
 const toIsoInstant = (milliseconds = 0) => new Date(milliseconds).toISOString()
 

@@ -104,7 +104,8 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
     )
     select json_build_object(
       'read_at', date_part('epoch', now()),
-      'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name)) from site where ${query.seesHiddenSites ? sql`true` : sql`not hidden`}),
+      'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name))
+        from site where ${query.seesHiddenSites ? sql`true` : sql`not hidden`}),
       'staff', (select json_agg(row_to_json(clinician)) from clinician),
       'rooms', (select json_agg(row_to_json(used)) from used),
       'types', (select json_agg(json_build_object('id', id, 'name', name) order by id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { seedBenchmarkData } from '#demo/data/seed-benchmark-data.ts'
 import type { Database } from '#server/database/connection.ts'
+import { schemaText } from '../../../scripts/schema-text.ts'
 import { DAY, everything, NOW, onEmpty, ZONE } from '../database/seeded-database.ts'
 
 async function counts(db: Database) {
@@ -32,7 +33,9 @@ const nextMonth = { ...options, now: NOW + 30 * DAY }
 
 test('the past grows by years, the coming weeks stay, and the same again adds nothing', async () => {
   await onEmpty(async (db) => {
+    const schema = await schemaText(db)
     expect(await seedBenchmarkData(db, { ...options, scale: 1 })).toBe(true)
+    expect(await schemaText(db)).toBe(schema)
     expect(await counts(db)).toEqual({ ...always, appointments: 1000, patients: 100 })
     const before = await everything(db)
     expect(await seedBenchmarkData(db, { ...nextMonth, scale: 1 })).toBe(false)
