@@ -23,11 +23,11 @@ const listRights = { add: false, change: false, delete: false, export: true }
 
 /** The real dialog in front of an API that waits. */
 export async function openRecord(id: number | null, shown = screenOfOne) {
-  const told = { onClose: vi.fn(), onSaved: vi.fn(), onDeleted: vi.fn(), onGone: vi.fn() }
+  const callbacks = { onClose: vi.fn(), onSaved: vi.fn(), onDeleted: vi.fn(), onGone: vi.fn() }
   const stage = await openPart(
-    <RecordDialog settings={settings} screen={shown} rights={allRights} id={id} {...told} />,
+    <RecordDialog settings={settings} screen={shown} rights={allRights} id={id} {...callbacks} />,
   )
-  return { ...stage, ...told }
+  return { ...stage, ...callbacks }
 }
 
 export type Stage = Awaited<ReturnType<typeof openRecord>>
