@@ -93,7 +93,7 @@ const Environment = z
       .optional(),
     DATABASE_URL: databaseAddress.optional(),
     DATABASE_OWNER_URL: databaseAddress.optional(),
-    DATABASE_POOL_SIZE: wholeNumber(1, 200).default(16),
+    DATABASE_POOL_SIZE: wholeNumber(1, 200).default(8),
     DATA_DIR: z.string().min(1).default('.data'),
     FILES_S3_ENDPOINT: webAddress.optional(),
     FILES_S3_BUCKET: z

@@ -160,8 +160,9 @@ const heldBy = (holder: Buffer) => sql`(
   from appointment
   where status = 'held' and hold_token_hash = ${holder} and hold_expires_at > now())`
 
-// For a short time the indexes of clinicians and of rooms find what occupies the few on duty. For a
-// week most rows are wanted, and a hash is faster.
+// For a week most rows are wanted, and a hash is faster. For a short time, those of each clinician and
+// room on duty are looked up: `offset 0` keeps PostgreSQL from reading everybody's of that day, since
+// it expects few of them.
 function occupiedTimes({ window, ownHold, exceptId }: OpeningsQuery, explain: boolean) {
   const those = (isOnDuty: RawBuilder<unknown>) => sql`
       select staff_id, room_id, starts_at, ends_at
@@ -178,10 +179,13 @@ function occupiedTimes({ window, ownHold, exceptId }: OpeningsQuery, explain: bo
     return those(sql`(staff_id in (select staff_id from occurrence)
       or room_id in (select room_id from occurrence))`)
   }
-  const staff = sql`array(select staff_id from occurrence)`
-  return sql`${those(sql`staff_id = any(${staff})`)}
-      union all ${those(sql`room_id = any(array(select room_id from occurrence))
-        and staff_id <> all(${staff})`)}`
+  return sql`
+      select taken.* from (select distinct staff_id from occurrence) as clinician
+        cross join lateral (${those(sql`staff_id = clinician.staff_id`)} offset 0) as taken
+      union all
+      select taken.* from (select distinct room_id from occurrence) as used
+        cross join lateral (${those(sql`room_id = used.room_id
+          and staff_id not in (select staff_id from occurrence)`)} offset 0) as taken`
 }
 
 // Only the conditions of the query, so that each kind has its own plan.
