@@ -56,7 +56,7 @@ async function readSchedule(call: SignedInCall, requested: Query): Promise<Sched
       action: 'schedule.read',
       subjectType: 'schedule',
       view: query,
-      patientIds: (schedule.patients ?? []).map(([id]) => id),
+      patientIds: schedule.appointments.patient ?? [],
     })
     return {
       ...schedule,
@@ -158,9 +158,8 @@ function toAppointments(
   schedule: ScheduleRows,
   seesFormsOf: (staffId: number) => boolean,
 ): Schedule['appointments'] {
-  const { appointments: rows, patients } = schedule
+  const { appointments: rows } = schedule
   const instant = isoInstants()
-  const names = new Map(patients)
   const counts = new Map(schedule.forms?.map(([id, ...count]) => [id, count]))
   const alerts = Map.groupBy(schedule.alerts ?? [], ([id]) => id)
   const countForms = (id: number): ClinicFormProgress => {
@@ -187,7 +186,7 @@ function toAppointments(
       start: instant(rows.start?.[row]),
       end: instant(rows.end?.[row]),
       appointment_type_id: rows.type?.[row] ?? 0,
-      patient: patient === null ? null : { id: patient, full_name: names.get(patient) ?? '' },
+      patient: patient === null ? null : { id: patient, full_name: rows.name?.[row] ?? '' },
       held_until: until === null ? null : instant(until),
       forms: status !== 'held' && seesFormsOf(staffId) ? countForms(id) : null,
       is_coming: rows.is_coming?.[row] ?? null,
