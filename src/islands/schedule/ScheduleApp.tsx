@@ -24,7 +24,7 @@ import { goTo, stayingLink, usePageAddress } from '../ui/table/page-address.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { useAppointmentMove } from './grid/use-appointment-move.ts'
 import { ScheduleToolbar } from './ScheduleToolbar.tsx'
-import { ScheduleView } from './ScheduleView.tsx'
+import { ScheduleGrid, ScheduleView } from './ScheduleView.tsx'
 import {
   formatScheduleAddress,
   parseScheduleAddress,
@@ -94,6 +94,10 @@ function ScheduleScreen(props: ScheduleScreenProps) {
   const { isOfHours } = rights
   const layout = useMemo(() => shown && layOut(shown, now, isOfHours), [shown, now, isOfHours])
   const isNarrow = useIsNarrow()
+  useEffect(() => {
+    // Its script arrives while the day is being read.
+    if (!isNarrow) ScheduleGrid.load().catch(() => undefined)
+  }, [isNarrow])
   const name = place.only === null ? '' : (shown?.columns[0]?.name ?? '')
 
   return (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatPlainDate, formatTime, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { formatStaffFormProgress } from '#lib/forms/format-progress.ts'
@@ -7,6 +7,7 @@ import type { EditedHours } from '../availability/availability-draft.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
+import { lateComponent } from '../ui/late-component.tsx'
 import { AlertMark, FormMark } from './FormMark.tsx'
 import { formatBlock, formatFormAlerts, formatStatus } from './format-appointment.ts'
 import { bookedIn, bookedOutside, countedBookings } from './format-hours.ts'
@@ -19,7 +20,10 @@ import { type ScheduleRights, toEditedDayOff, toEditedHours } from './schedule-r
 import type { Span } from './time-axis.ts'
 import { WeekOverview } from './week/WeekOverview.tsx'
 
-const ScheduleGrid = lazy(() => import('./grid/ScheduleGrid.tsx'))
+export const ScheduleGrid = lateComponent(
+  async () => (await import('./grid/ScheduleGrid.tsx')).default,
+  <Loading label="Loading the schedule" />,
+)
 
 type ScheduleViewProps = {
   layout: ScheduleLayout
@@ -61,11 +65,7 @@ export function ScheduleView(props: ScheduleViewProps) {
       />
     )
   }
-  return (
-    <Suspense fallback={<Loading label="Loading the schedule" />}>
-      <ScheduleGrid {...props} />
-    </Suspense>
-  )
+  return <ScheduleGrid {...props} />
 }
 
 function formatEmpty({ by, siteId, span }: SchedulePlace): string {
