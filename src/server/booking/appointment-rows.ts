@@ -78,13 +78,44 @@ export const appointmentRows = (source: Pick<Executor, 'selectFrom'>) =>
     attendance.as('attendance'),
   ])
 
-/** An appointment that is being booked has no outcome, no answer and no form that was begun. */
+const siteHasHours = sql<boolean>`not site.hidden and site.monday_hours <> ''`
+const siteHasLocation = sql<boolean>`not site.hidden and site.latitude is not null`
+
+/**
+ * An appointment that is being booked has no outcome, no answer and no form that was begun. Its
+ * names come by subqueries, because planning six joins takes longer than booking.
+ */
 export const bookedRows = (source: Pick<Executor, 'selectFrom'>) =>
-  namedAppointments(source).select([
-    sql<AppointmentOutcomeSummary[]>`json '[]'`.as('outcomes'),
-    formsDue.as('forms'),
-    sql<AttendanceAnswer | null>`null::json`.as('attendance'),
-  ])
+  source
+    .selectFrom('appointment')
+    .where('appointment.status', '<>', sql.lit('held'))
+    .selectAll('appointment')
+    .select([
+      sql<object[]>`json_build_array(
+        (select json_build_object('type_slug', slug, 'type_name', name,
+            'type_prebooking_info', prebooking_info)
+          from appointment_type where id = appointment.appointment_type_id),
+        (select json_build_object('site_slug', slug, 'site_name', name, 'site_address1', address1,
+            'site_address2', address2, 'site_city', city, 'site_postcode', postcode,
+            'site_telephone', telephone, 'site_has_hours', ${siteHasHours},
+            'site_has_location', ${siteHasLocation}, 'site_email', email)
+          from site where id = appointment.site_id),
+        (select json_build_object('clinician_name', full_name)
+          from staff join person on person.id = staff.person_id
+          where staff.id = appointment.staff_id),
+        (select json_build_object('patient_person_id', id, 'patient_name', full_name)
+          from person where id = appointment.patient_id),
+        json_build_object('gp_surgery_name', (
+          select name from gp_surgery where id = appointment.gp_surgery_id)))`.as('named'),
+      formsDue.as('forms'),
+    ])
+
+export function toAppointmentRow({
+  named,
+  ...row
+}: InferResult<ReturnType<typeof bookedRows>>[number]): AppointmentRow {
+  return Object.assign(row, { outcomes: [], attendance: null }, ...named)
+}
 
 function namedAppointments(source: Pick<Executor, 'selectFrom'>) {
   return source
@@ -108,8 +139,8 @@ function namedAppointments(source: Pick<Executor, 'selectFrom'>) {
       'site.city as site_city',
       'site.postcode as site_postcode',
       'site.telephone as site_telephone',
-      sql<boolean>`not site.hidden and site.monday_hours <> ''`.as('site_has_hours'),
-      sql<boolean>`not site.hidden and site.latitude is not null`.as('site_has_location'),
+      siteHasHours.as('site_has_hours'),
+      siteHasLocation.as('site_has_location'),
       'site.email as site_email',
       'clinician.full_name as clinician_name',
       'patient.id as patient_person_id',

@@ -2,19 +2,22 @@ import { type CompiledQuery, sql } from 'kysely'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { Executor } from '../database/connection.ts'
 import { fixedStatement } from '../database/fixed-statement.ts'
-import type { AppointmentRow } from './appointment-rows.ts'
+import { type AppointmentRow, toAppointmentRow } from './appointment-rows.ts'
 import { type Booking, newReference, withRecords } from './booking-records.ts'
 import { clearExpiredHolds } from './hold-lifetime.ts'
 import { lockOccurrences } from './locked-occurrences.ts'
 
 type Hold = { typeId: number; holder: Buffer; minutes: number; clinicianChosen?: boolean }
 
-export function insertBooking(
+export async function insertBooking(
   executor: Executor,
   openings: readonly Opening[],
   booking: Booking,
 ): Promise<AppointmentRow | undefined> {
-  return insertFirst(executor, openings, (opening) => bookingStatement(executor, opening, booking))
+  const booked = await insertFirst(executor, openings, (opening) =>
+    bookingStatement(executor, opening, booking),
+  )
+  return booked && toAppointmentRow(booked)
 }
 
 export function insertHold(
@@ -212,5 +215,6 @@ export async function bookHold(
     )
     .returningAll()
   const change = JSON.stringify(changeAt(opening))
-  return await withRecords(executor, held, { ...booking, change }).executeTakeFirst()
+  const booked = await withRecords(executor, held, { ...booking, change }).executeTakeFirst()
+  return booked && toAppointmentRow(booked)
 }
