@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
 import type { Demonstration } from '#server/demonstration.ts'
+import type { Services } from '#server/services.ts'
 import { seedDemoData } from './data/seed-demo-data.ts'
 import { addSiteImages } from './data/site-images.ts'
-import { createDemoProvider, isForDemoProvider } from './identity-provider/demo-provider.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from './identity-provider/people.ts'
+import { isForDemoProvider } from './identity-provider/provider-path.ts'
 import { removeExpiredRecords } from './identity-provider/records.ts'
 import {
   createInbox,
@@ -35,8 +36,8 @@ export const demonstration: Demonstration = {
   mailTransport: inboxTransport,
   textTransport: inboxTextTransport,
   isForPages: (path) => isForDemoProvider(path) || isForInbox(path),
-  createPages: async (services) => {
-    const provider = await createDemoProvider(services)
+  createPages: (services) => {
+    const provider = identityProvider(services)
     const inbox = createInbox(services)
     return (request, response) => {
       const answer = isForInbox(request.url ?? '') ? inbox : provider
@@ -48,6 +49,27 @@ export const demonstration: Demonstration = {
     `These sign in with the password ${DEMO_PASSWORD}: ${DEMO_EMAILS.join(', ')}`,
     `Messages to patients are kept here: ${INBOX_PATH}`,
   ],
+}
+
+/** It is made for the first who signs in, because loading it takes a good part of the start. */
+function identityProvider(services: Services): ReturnType<Demonstration['createPages']> {
+  const make = async () => {
+    const { createDemoProvider } = await import('./identity-provider/demo-provider.ts')
+    return await createDemoProvider(services)
+  }
+  let made: ReturnType<typeof make> | undefined
+  return async (request, response) => {
+    made ??= make()
+    try {
+      const answer = await made
+      answer(request, response)
+    } catch (error) {
+      made = undefined
+      services.log.error({ err: error }, 'the demonstration’s identity provider cannot be made')
+      response.writeHead(503, { 'Retry-After': '5', 'Content-Type': 'text/plain; charset=utf-8' })
+      response.end('Nobody can sign in at the moment. Try again soon.')
+    }
+  }
 }
 
 async function removeOldMail(db: Database): Promise<void> {

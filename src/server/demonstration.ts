@@ -11,8 +11,6 @@ export type Demonstration = {
   mailTransport: (db: Database) => MailTransport
   textTransport: (db: Database) => TextTransport
   isForPages: (path: string) => boolean
-  createPages: (
-    services: Services,
-  ) => Promise<(request: IncomingMessage, response: ServerResponse) => void>
+  createPages: (services: Services) => (request: IncomingMessage, response: ServerResponse) => void
   welcome: readonly string[]
 }

@@ -24,9 +24,6 @@ const ASSET_SECONDS = 3600
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-export const isForDemoProvider = (path: string) =>
-  path === DEMO_PROVIDER_PATH || path.startsWith(`${DEMO_PROVIDER_PATH}/`)
-
 /**
  * Serves OpenID Connect at `{publicUrl}/idp` for one client, with our own pages and five made-up
  * people. Its addresses come from `publicUrl` alone, never from a request, so that no proxy has to

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Database } from '#server/database/connection.ts'
 
 export function createProviderRecords(db: Database): (model: string) => Adapter {
@@ -46,7 +46,9 @@ export function createProviderRecords(db: Database): (model: string) => Adapter 
           .where('consumed_at', 'is', null)
           .executeTakeFirst()
         // Two requests with one code found it unused; only the first may have it.
-        if (numUpdatedRows === 0n) throw new errors.InvalidGrant({ detail: 'already used' })
+        if (numUpdatedRows !== 0n) return
+        const { errors } = await import('oidc-provider')
+        throw new errors.InvalidGrant({ detail: 'already used' })
       },
 
       async destroy(id) {

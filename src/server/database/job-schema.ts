@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
 import boss from 'pg-boss/package.json' with { type: 'json' }
 import type { Database } from './connection.ts'
 
@@ -18,9 +17,13 @@ export async function migrateJobQueue(db: Database): Promise<void> {
     await sql`select pg_advisory_lock(${QUEUE_LOCK}::bigint)`.execute(connection)
     try {
       const version = await installedVersion(connection)
-      if (version === null) await sql.raw(getConstructionPlans(JOB_SCHEMA)).execute(connection)
-      else if (version < boss.pgboss.schema) {
-        await sql.raw(getMigrationPlans(JOB_SCHEMA, version)).execute(connection)
+      if (version === null || version < boss.pgboss.schema) {
+        const { getConstructionPlans, getMigrationPlans } = await import('pg-boss')
+        const plans =
+          version === null
+            ? getConstructionPlans(JOB_SCHEMA)
+            : getMigrationPlans(JOB_SCHEMA, version)
+        await sql.raw(plans).execute(connection)
       }
       // In place, so that a process of the earlier version goes on working.
       await sql`

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { fileTypeFromFile } from 'file-type'
 import { type FileType, fileTypeNames } from '#lib/contract/forms/form-constants.ts'
 
 /** Its content decides, whatever its name says; null for what forms do not take. */
 export async function typeOfContent(path: string): Promise<FileType | null> {
+  const { fileTypeFromFile } = await import('file-type')
   const { mime } = (await fileTypeFromFile(path)) ?? {}
   if (mime === undefined) return (await isText(path)) ? 'text/plain' : null
   return fileTypeNames.find((type) => type === mime) ?? null

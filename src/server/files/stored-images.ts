@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { fileTypeFromBuffer } from 'file-type'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import type { Sharp, SharpOptions } from 'sharp'
@@ -26,6 +25,7 @@ const imageWidths = (width: number): readonly number[] =>
  * @throws Refusal `invalid` for what is no image, or too large, too small or damaged.
  */
 async function encodeImage(content: Uint8Array): Promise<EncodedImage> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const { mime = '' } = (await fileTypeFromBuffer(content)) ?? {}
   if (!imageUpload.types.some((type) => type === mime)) {
     throw refused('This is not a JPEG, PNG or WebP image. Choose another file')

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { CONNECT_MS, DatabaseClient } from '../database/database-client.ts'
 import { JOB_SCHEMA, QUEUE_POLICY } from '../database/job-schema.ts'
@@ -52,6 +52,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
       Client: DatabaseClient,
       connectionString: databaseUrl,
     }
+    const { PgBoss } = await import('pg-boss')
     const boss = new PgBoss({
       ...connection,
       schema: JOB_SCHEMA,

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { outsideLine } from '#lib/text/outside-line.ts'
 import { isLocalHost, type Settings } from '../settings.ts'
 
@@ -25,9 +24,22 @@ const LONGEST_NOTE = 300
 export function createMailTransport(settings: Settings): MailTransport | null {
   const { SMTP_URL, MAIL_FROM } = settings
   if (!SMTP_URL || !MAIL_FROM) return null
-  const { protocol, hostname, port, username, password } = new URL(SMTP_URL)
+  let opened: ReturnType<typeof openConnections> | undefined
+  return {
+    send: async (mail) => {
+      opened ??= openConnections(SMTP_URL)
+      const { response } = await (await opened).sendMail(mailOptions(mail, MAIL_FROM))
+      return outsideLine(response, LONGEST_NOTE)
+    },
+    close: () => void opened?.then((transport) => transport.close()),
+  }
+}
+
+async function openConnections(smtpUrl: string) {
+  const { createTransport } = await import('nodemailer')
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'
-  const transport = createTransport({
+  return createTransport({
     pool: true,
     maxConnections: CONNECTIONS,
     host: hostname.replace(/^\[(.+)\]$/, '$1'),
@@ -41,13 +53,6 @@ export function createMailTransport(settings: Settings): MailTransport | null {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
   })
-  return {
-    send: async (mail) => {
-      const { response } = await transport.sendMail(mailOptions(mail, MAIL_FROM))
-      return outsideLine(response, LONGEST_NOTE)
-    },
-    close: () => transport.close(),
-  }
 }
 
 const mailOptions = (

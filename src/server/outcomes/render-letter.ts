@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sanitizeHtml from 'sanitize-html'
+import type { IOptions } from 'sanitize-html'
 import type { LetterContext } from '#lib/outcomes/letter-names.ts'
 import { isTemplatePath, templatePaths } from '#lib/outcomes/shipped-templates.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -9,7 +9,7 @@ import { fillInTemplate, namesInTemplate, TemplateError } from '../templates/tem
 /** Templates without any of these are plain text. */
 const BLOCK = /<(?:address|blockquote|div|dl|h[1-6]|hr|ol|p|section|table|ul)[\s/>]/i
 
-const ALLOWED: sanitizeHtml.IOptions = {
+const ALLOWED: IOptions = {
   allowedTags: `a abbr address b blockquote br caption code dd div dl dt em h2 h3 h4 hr i li ol p
     section small span strong sub sup table tbody td tfoot th thead tr u ul`.split(/\s+/),
   allowedAttributes: {
@@ -25,7 +25,8 @@ const ALLOWED: sanitizeHtml.IOptions = {
   transformTags: { h1: 'h2', h5: 'h4', h6: 'h4' },
 }
 
-function letterHtml(rendered: string, code: string): string {
+async function letterHtml(rendered: string, code: string): Promise<string> {
+  const { default: sanitizeHtml } = await import('sanitize-html')
   return sanitizeHtml(BLOCK.test(code) ? rendered : inParagraphs(rendered), ALLOWED).trim()
 }
 
@@ -50,7 +51,7 @@ type Template = { template_code: string; template_path: string }
 export async function renderLetter(template: Template, context: LetterContext): Promise<string> {
   const code = readTemplateCode(template)
   if (code.trim() === '') return ''
-  return letterHtml(await fillInTemplate('letter', code, context).catch(unreadable), code)
+  return await letterHtml(await fillInTemplate('letter', code, context).catch(unreadable), code)
 }
 
 /** It counts names in any branch of the template. */

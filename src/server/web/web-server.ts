@@ -46,7 +46,7 @@ export async function createWebServer(
   const headers = Object.entries(securityHeaders(services.settings))
   const locals = pageLocals(services, app)
   const logged = pageLog(services)
-  const demoPages = await demonstration?.createPages(services)
+  const demoPages = demonstration?.createPages(services)
 
   // Saves callers without compression the check.
   const plain: typeof compress = (_request, _response, next) => next()

@@ -1,4 +1,3 @@
-import { CsvError, parse } from 'csv-parse'
 import { MOST_ROWS } from '#lib/contract/admin/import.ts'
 import { normalText } from '#lib/contract/normal-text.ts'
 import { invalid } from '../../refusals/refusal.ts'
@@ -10,12 +9,19 @@ const SEPARATORS = [',', ';', '\t'] as const
 
 /** Detects encoding and separator, and skips empty rows. @throws Refusal `invalid` at `file`. */
 export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
+  const { CsvError, parse } = await import('csv-parse')
   const { text, separator, above } = withoutSeparatorLine(decoded(bytes))
   const rows: FileRow[] = []
   let line = 1 + above
   let columns: number | undefined
   try {
-    for await (const { record, info } of parser(text, separator)) {
+    const parsed = parse(text, {
+      delimiter: separator,
+      info: true,
+      relax_column_count: true,
+      max_record_size: LONGEST_ROW,
+    }) as unknown as Parsed
+    for await (const { record, info } of parsed) {
       const cells = record.map((cell) => normalText(cell).trim())
       const filled = cells.findLastIndex((cell) => cell !== '') + 1
       columns ??= filled || undefined
@@ -42,14 +48,6 @@ const moreThanHeadings = (line: number) =>
 export const wrongFile = (message: string) => invalid({ file: [message] })
 
 type Parsed = AsyncIterable<{ record: string[]; info: { lines: number } }>
-
-const parser = (text: string, separator: string) =>
-  parse(text, {
-    delimiter: separator,
-    info: true,
-    relax_column_count: true,
-    max_record_size: LONGEST_ROW,
-  }) as unknown as Parsed
 
 function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
