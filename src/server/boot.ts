@@ -120,10 +120,17 @@ export async function boot(
   }
 }
 
+/** The first page comes before the queue, which takes as long to load. */
+const WORK_AFTER_MS = 1_000
+
 function startBackgroundWork(services: Services): () => void {
   // Pages and the API do without it.
-  void startWork(services)
-  return startWorkWatch(services)
+  const start = setTimeout(() => void startWork(services), WORK_AFTER_MS)
+  const stopWatch = startWorkWatch(services)
+  return () => {
+    clearTimeout(start)
+    stopWatch()
+  }
 }
 
 async function prepare(
