@@ -8,44 +8,44 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
  */
 export function lateComponent<Props extends object>(
   fetchScript: () => Promise<ComponentType<Props>>,
-  placeHolder: ReactNode = null,
+  placeHolder?: ReactNode,
 ) {
-  const script: Script<Props> = {
-    arrived: null,
-    load() {
-      arriving ??= fetchScript().then(
-        (component) => {
-          script.arrived = component
-        },
-        (error: unknown) => {
-          arriving = undefined
-          throw error
-        },
-      )
-      return arriving
-    },
+  let arrived: ComponentType<Props> | undefined
+  let arriving: Promise<ComponentType<Props>> | undefined
+  const load = async () => {
+    arriving ??= fetchScript()
+    try {
+      arrived = await arriving
+      return arrived
+    } catch (error) {
+      arriving = undefined
+      throw error
+    }
   }
-  let arriving: Promise<void> | undefined
   return Object.assign(
-    (props: Props) => <Late script={script} given={props} placeHolder={placeHolder} />,
-    { load: script.load },
+    (props: Props) => <Late {...{ arrived, load, placeHolder }} given={props} />,
+    { load },
   )
 }
 
-type Script<Props> = { arrived: ComponentType<Props> | null; load: () => Promise<void> }
-type LateProps<Props> = { script: Script<Props>; given: Props; placeHolder: ReactNode }
+type LateProps<Props> = {
+  arrived: ComponentType<Props> | undefined
+  load: () => Promise<ComponentType<Props>>
+  placeHolder: ReactNode
+  given: Props
+}
 
-function Late<Props extends object>({ script, given, placeHolder }: LateProps<Props>) {
-  const [, setArrived] = useState(script.arrived !== null)
-  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+function Late<Props extends object>({ arrived, load, placeHolder, given }: LateProps<Props>) {
+  const [Arrived, setArrived] = useState(() => arrived)
   useEffect(() => {
-    if (script.arrived) return
-    script.load().then(
-      () => setArrived(true),
-      (error: unknown) => setFailure({ error }),
+    // It is asked for in any case, because it can have arrived since this was rendered.
+    load().then(
+      (component) => setArrived(() => component),
+      (error: unknown) =>
+        setArrived(() => {
+          throw error
+        }),
     )
-  }, [script])
-  if (failure) throw failure.error
-  const { arrived: Arrived } = script
+  }, [load])
   return Arrived ? <Arrived {...given} /> : placeHolder
 }
