@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment, NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
@@ -10,6 +10,7 @@ import { Loading } from '../ui/feedback/Loading.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { useReason } from '../ui/form/use-reason.ts'
+import { lateComponent } from '../ui/late-component.tsx'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentFacts } from './AppointmentFacts.tsx'
 import { CancelForm } from './CancelForm.tsx'
@@ -21,17 +22,20 @@ import { RescheduleForm } from './RescheduleForm.tsx'
 import { StaleAppointment } from './StaleAppointment.tsx'
 import type { AppointmentFlow } from './use-appointment-action.ts'
 
-const CompletionPanel = lazy(async () => ({
-  default: (await import('./completion/CompletionPanel.tsx')).CompletionPanel,
-}))
+const CompletionPanel = lateComponent(
+  async () => (await import('./completion/CompletionPanel.tsx')).CompletionPanel,
+  <Loading label="Opening" />,
+)
 
-const AdviceDialog = lazy(async () => ({
-  default: (await import('../advice/AdviceDialog.tsx')).AdviceDialog,
-}))
+const AdviceDialog = lateComponent(
+  async () => (await import('../advice/AdviceDialog.tsx')).AdviceDialog,
+  <Loading label="Opening" />,
+)
 
-const VaccinationDialog = lazy(async () => ({
-  default: (await import('../vaccinations/VaccinationDialog.tsx')).VaccinationDialog,
-}))
+const VaccinationDialog = lateComponent(
+  async () => (await import('../vaccinations/VaccinationDialog.tsx')).VaccinationDialog,
+  <Loading label="Opening" />,
+)
 
 type AppointmentPanelProps = {
   flow: AppointmentFlow
@@ -74,22 +78,19 @@ export function AppointmentPanel(props: AppointmentPanelProps) {
           />
         </>
       )}
-      {open !== null && appointment && (
-        <Suspense fallback={<Loading label="Opening" />}>
-          {open === 'advice' ? (
-            <AdviceDialog
-              patientId={appointment.patient.id}
-              appointmentId={appointment.id}
-              onClose={() => setOpen(null)}
-            />
-          ) : (
-            <VaccinationDialog
-              of={{ appointmentId: appointment.id }}
-              clinician={{ staffId: appointment.staff_id, name: appointment.clinician.full_name }}
-              onClose={() => setOpen(null)}
-            />
-          )}
-        </Suspense>
+      {appointment && open === 'advice' && (
+        <AdviceDialog
+          patientId={appointment.patient.id}
+          appointmentId={appointment.id}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {appointment && open === 'vaccination' && (
+        <VaccinationDialog
+          of={{ appointmentId: appointment.id }}
+          clinician={{ staffId: appointment.staff_id, name: appointment.clinician.full_name }}
+          onClose={() => setOpen(null)}
+        />
       )}
     </div>
   )
@@ -172,14 +173,12 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
   switch (asked) {
     case 'complete':
       return (
-        <Suspense fallback={<Loading label="Opening" />}>
-          <CompletionPanel
-            {...{ refusedFields, ...common }}
-            entered={action?.kind === asked ? action : null}
-            onOpen={props.onOpen}
-            onComplete={(completion) => confirm({ kind: asked, ...completion })}
-          />
-        </Suspense>
+        <CompletionPanel
+          {...{ refusedFields, ...common }}
+          entered={action?.kind === asked ? action : null}
+          onOpen={props.onOpen}
+          onComplete={(completion) => confirm({ kind: asked, ...completion })}
+        />
       )
     case 'writeNotes':
       return (

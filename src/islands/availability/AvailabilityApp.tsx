@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
@@ -12,6 +12,7 @@ import { AddressForm } from '../ui/form/AddressForm.tsx'
 import { keepShown } from '../ui/form/at-once.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
+import { lateComponent } from '../ui/late-component.tsx'
 import { picked, saidIn } from '../ui/table/list-address.ts'
 import { PagedTable } from '../ui/table/PagedTable.tsx'
 import type { TableColumn } from '../ui/table/table-column.ts'
@@ -19,9 +20,9 @@ import { type AddressQuery, useAddressQuery } from '../ui/use-address-query.ts'
 import type { EditedHours } from './availability-draft.ts'
 import { choicesQuery } from './availability-queries.ts'
 
-const AvailabilityDialog = lazy(async () => ({
-  default: (await import('./AvailabilityDialog.tsx')).AvailabilityDialog,
-}))
+const AvailabilityDialog = lateComponent(
+  async () => (await import('./AvailabilityDialog.tsx')).AvailabilityDialog,
+)
 
 export function AvailabilityApp({ settings, search, api: injected }: ScreenIslandProps) {
   return (
@@ -64,11 +65,7 @@ function AvailabilityScreen({ search }: { search: string }) {
         empty="No working patterns match. Clear the filters or add availability."
         toolbar={create}
       />
-      {open && (
-        <Suspense>
-          <AvailabilityDialog of={open} onClose={() => setOpen(null)} onSaved={saved} />
-        </Suspense>
-      )}
+      {open && <AvailabilityDialog of={open} onClose={() => setOpen(null)} onSaved={saved} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useActorRef, useSelector } from '@xstate/react'
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Component, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ActorRefFrom, InputFrom, SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { isOffline } from '#lib/api/is-offline.ts'
@@ -11,6 +11,7 @@ import { sessionApi } from '../identity/api.ts'
 import { listen } from '../identity/tab-channel.ts'
 import { storeAccessToken } from '../own-appointments/appointment/access-token.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
+import { lateComponent } from '../ui/late-component.tsx'
 import { loadCheckout, requestedMonday, slotChoiceWithActors } from './booking.actors.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import { createDraftStorage, type DraftStorage } from './booking-draft.ts'
@@ -31,11 +32,15 @@ import {
 } from './use-booking.ts'
 import { useStepHistory } from './use-step-history.ts'
 
-const loadLaterSteps = () => import('./LaterSteps.tsx')
+const LaterSteps = lateComponent(
+  () => import('./LaterSteps.tsx').then((part) => part.default),
+  <Loading label="Loading" />,
+)
 
-const LaterSteps = lazy(loadLaterSteps)
-
-const BookedStep = lazy(() => import('./confirm/BookedStep.tsx'))
+const BookedStep = lateComponent(
+  () => import('./confirm/BookedStep.tsx').then((part) => part.default),
+  <Loading label="Loading" />,
+)
 
 type BookingAppProps = {
   slug: string
@@ -100,7 +105,7 @@ function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
     // They are not fetched without a network, because some browsers remember a failed import and
     // never ask for it again.
     if (!isHolding || isOffline()) return
-    for (const load of [loadLaterSteps, loadCheckout]) load().catch(() => undefined)
+    for (const load of [LaterSteps.load, loadCheckout]) load().catch(() => undefined)
   }, [isHolding])
   const isOthers = screen === 'details' && data.draft.isForOther
   const heading = useLast(isOthers ? 'Their details' : headings[screen], headings.choose ?? '')
@@ -126,11 +131,9 @@ function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
         />
       )}
       <LatePart>
-        <Suspense fallback={<Loading label="Loading" />}>
-          <BookingContext value={{ ...booking, page }}>
-            <BookingScreen screen={screen} />
-          </BookingContext>
-        </Suspense>
+        <BookingContext value={{ ...booking, page }}>
+          <BookingScreen screen={screen} />
+        </BookingContext>
       </LatePart>
     </div>
   )

@@ -1,17 +1,17 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { loginMachine } from '#machines/identity/login.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
+import { lateComponent } from '../ui/late-component.tsx'
 import { Choices } from './Choices.tsx'
 
 type Login = ActorRefFrom<typeof loginMachine>
 
-const ReleaseNotes = lazy(async () => ({
-  default: (await import('../release-notes/ReleaseNotes.tsx')).ReleaseNotes,
-}))
+export const ReleaseNotes = lateComponent(
+  async () => (await import('../release-notes/ReleaseNotes.tsx')).ReleaseNotes,
+)
 
 export function SignInDialogs({ login }: { login: Login }) {
   const snapshot = useSelector(login, (state) => state)
@@ -69,9 +69,7 @@ export function SignInDialogs({ login }: { login: Login }) {
         )}
       </Dialog>
       {snapshot.matches('showingReleaseNotes') && (
-        <Suspense>
-          <ReleaseNotes isRequested={false} onOver={() => send({ type: 'releaseNotes.closed' })} />
-        </Suspense>
+        <ReleaseNotes isRequested={false} onOver={() => send({ type: 'releaseNotes.closed' })} />
       )}
     </>
   )

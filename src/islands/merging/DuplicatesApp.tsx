@@ -1,7 +1,7 @@
 import '../ui/form/zod-without-eval.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
@@ -19,6 +19,7 @@ import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { keepShown } from '../ui/form/at-once.ts'
+import { lateComponent } from '../ui/late-component.tsx'
 import { parseListPage, picked } from '../ui/table/list-address.ts'
 import { Pager } from '../ui/table/Pager.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
@@ -29,9 +30,7 @@ import { SearchEverybody } from './SearchEverybody.tsx'
 import { SeparatedList } from './SeparatedList.tsx'
 import { TakeBackRow } from './TakeBackRow.tsx'
 
-const CompareDialog = lazy(async () => ({
-  default: (await import('./CompareDialog.tsx')).CompareDialog,
-}))
+const CompareDialog = lateComponent(async () => (await import('./CompareDialog.tsx')).CompareDialog)
 
 export function DuplicatesApp({ settings, search, api: injected }: ScreenIslandProps) {
   return (
@@ -143,18 +142,16 @@ function DuplicatesScreen({ search }: DuplicatesScreenProps) {
         onRejoin={(pair) => send({ type: 'action.chosen', action: { kind: 'rejoin', pair } })}
       />
       {group && isOpen && (
-        <Suspense>
-          <CompareDialog
-            key={group.id}
-            group={group}
-            first={firstChoice(group)}
-            preview={toPreview(snapshot)}
-            acting={snapshot.matches('acting') ? (action?.kind ?? null) : null}
-            onChanged={(write) => send({ type: 'choice.changed', write })}
-            onDecided={(decided) => send({ type: 'action.chosen', action: decided })}
-            onClose={() => send({ type: 'group.closed' })}
-          />
-        </Suspense>
+        <CompareDialog
+          key={group.id}
+          group={group}
+          first={firstChoice(group)}
+          preview={toPreview(snapshot)}
+          acting={snapshot.matches('acting') ? (action?.kind ?? null) : null}
+          onChanged={(write) => send({ type: 'choice.changed', write })}
+          onDecided={(decided) => send({ type: 'action.chosen', action: decided })}
+          onClose={() => send({ type: 'group.closed' })}
+        />
       )}
     </div>
   )

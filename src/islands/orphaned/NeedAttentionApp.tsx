@@ -1,7 +1,7 @@
 import '../ui/form/zod-without-eval.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
@@ -32,17 +32,18 @@ import { notify } from '../ui/feedback/notify.ts'
 import { AddressForm } from '../ui/form/AddressForm.tsx'
 import { keepShown } from '../ui/form/at-once.ts'
 import { FilterSelect } from '../ui/form/FilterSelect.tsx'
+import { lateComponent } from '../ui/late-component.tsx'
 import { parseListPage, picked, saidIn } from '../ui/table/list-address.ts'
 import { type AddressQuery, useAddressQuery } from '../ui/use-address-query.ts'
 import { formatOrphanedAppointment, OrphanCard } from './OrphanCard.tsx'
 
-const AppointmentDialog = lazy(async () => ({
-  default: (await import('../appointments/AppointmentDialog.tsx')).AppointmentDialog,
-}))
+const AppointmentDialog = lateComponent(
+  async () => (await import('../appointments/AppointmentDialog.tsx')).AppointmentDialog,
+)
 
-const MoveAppointmentDialog = lazy(async () => ({
-  default: (await import('../schedule/MoveQuestion.tsx')).MoveAppointmentDialog,
-}))
+const MoveAppointmentDialog = lateComponent(
+  async () => (await import('../schedule/MoveQuestion.tsx')).MoveAppointmentDialog,
+)
 
 type NeedAttentionAppProps = ScreenIslandProps & {
   viewer: Viewer
@@ -149,20 +150,16 @@ function NeedAttentionScreen(props: NeedAttentionScreenProps) {
       {snapshot.matches('confirming') &&
         request?.action.kind === 'reschedule' &&
         request.action.question && (
-          <Suspense>
-            <MoveAppointmentDialog
-              who={request.patient}
-              move={request.action.question}
-              entered={request.action.notification}
-              onConfirmed={(notification) => send({ type: 'move.confirmed', notification })}
-              onAbandoned={() => send({ type: 'move.declined' })}
-            />
-          </Suspense>
+          <MoveAppointmentDialog
+            who={request.patient}
+            move={request.action.question}
+            entered={request.action.notification}
+            onConfirmed={(notification) => send({ type: 'move.confirmed', notification })}
+            onAbandoned={() => send({ type: 'move.declined' })}
+          />
         )}
       {open !== null && (
-        <Suspense>
-          <AppointmentDialog id={open} onChanged={readAgain} onClose={() => setOpen(null)} />
-        </Suspense>
+        <AppointmentDialog id={open} onChanged={readAgain} onClose={() => setOpen(null)} />
       )}
     </div>
   )

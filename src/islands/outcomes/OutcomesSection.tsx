@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcomes.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { lateComponent } from '../ui/late-component.tsx'
 import type { OutcomeEdit } from './OutcomeDialog.tsx'
 import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
 
@@ -31,9 +32,10 @@ function formatOutcomeEnd(outcome: RecordedOutcome, timeZone: string): string | 
 
 const by = (name: string) => (name === '' ? '' : ` by ${name}`)
 
-const OutcomeDialog = lazy(async () => ({
-  default: (await import('./OutcomeDialog.tsx')).OutcomeDialog,
-}))
+const OutcomeDialog = lateComponent(
+  async () => (await import('./OutcomeDialog.tsx')).OutcomeDialog,
+  <Loading label="Opening" />,
+)
 
 type OutcomesSectionProps = {
   api: ApiClient
@@ -93,20 +95,18 @@ export function OutcomesSection(props: OutcomesSectionProps) {
         </details>
       )}
       {edit && (
-        <Suspense fallback={<Loading label="Opening" />}>
-          <OutcomeDialog
-            edit={edit}
-            outcomes={data}
-            calls={calls}
-            onSaved={(outcomes) => {
-              queries.setQueryData(queryKey, outcomes)
-              notify('Outcome saved')
-              onChanged?.()
-            }}
-            readAgain={() => void queries.invalidateQueries({ queryKey })}
-            onClose={() => setEdit(null)}
-          />
-        </Suspense>
+        <OutcomeDialog
+          edit={edit}
+          outcomes={data}
+          calls={calls}
+          onSaved={(outcomes) => {
+            queries.setQueryData(queryKey, outcomes)
+            notify('Outcome saved')
+            onChanged?.()
+          }}
+          readAgain={() => void queries.invalidateQueries({ queryKey })}
+          onClose={() => setEdit(null)}
+        />
       )}
     </div>
   )

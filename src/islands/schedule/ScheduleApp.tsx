@@ -1,7 +1,7 @@
 import '../ui/form/zod-without-eval.ts'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import {
@@ -20,6 +20,7 @@ import { type ScreenIslandProps, SignedInIsland } from '../identity/SignedInIsla
 import { Button } from '../ui/Button.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { lateComponent } from '../ui/late-component.tsx'
 import { goTo, stayingLink, usePageAddress } from '../ui/table/page-address.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { useAppointmentMove } from './grid/use-appointment-move.ts'
@@ -39,15 +40,15 @@ import type { Span } from './time-axis.ts'
 import { type OwnChange, useLiveSchedule } from './use-live-schedule.ts'
 import './schedule.css'
 
-const AppointmentDialog = lazy(async () => ({
-  default: (await import('../appointments/AppointmentDialog.tsx')).AppointmentDialog,
-}))
+const AppointmentDialog = lateComponent(
+  async () => (await import('../appointments/AppointmentDialog.tsx')).AppointmentDialog,
+)
 
-const AvailabilityDialog = lazy(async () => ({
-  default: (await import('../availability/AvailabilityDialog.tsx')).AvailabilityDialog,
-}))
+const AvailabilityDialog = lateComponent(
+  async () => (await import('../availability/AvailabilityDialog.tsx')).AvailabilityDialog,
+)
 
-const BookAtTime = lazy(async () => ({ default: (await import('./BookAtTime.tsx')).BookAtTime }))
+const BookAtTime = lateComponent(async () => (await import('./BookAtTime.tsx')).BookAtTime)
 
 type ScheduleAppProps = ScreenIslandProps & {
   viewer: Viewer
@@ -245,43 +246,35 @@ function ScheduleDialogs(props: ScheduleDialogsProps) {
   }
   if (open?.kind === 'booking' && shown) {
     return (
-      <Suspense>
-        <BookAtTime
-          schedule={shown}
-          hours={open.hours}
-          at={open.at}
-          drawn={open.drawn}
-          onBooked={(booked) => {
-            const { patient, start } = booked
-            notify(`Booked ${patient.full_name} for ${formatDateTime(start, timeZone)}`, {
-              topic: APPOINTMENT_TOPIC,
-            })
-            readAgain(booked)
-          }}
-          onClose={onClose}
-        />
-      </Suspense>
+      <BookAtTime
+        schedule={shown}
+        hours={open.hours}
+        at={open.at}
+        drawn={open.drawn}
+        onBooked={(booked) => {
+          const { patient, start } = booked
+          notify(`Booked ${patient.full_name} for ${formatDateTime(start, timeZone)}`, {
+            topic: APPOINTMENT_TOPIC,
+          })
+          readAgain(booked)
+        }}
+        onClose={onClose}
+      />
     )
   }
   if (open?.kind === 'appointment') {
-    return (
-      <Suspense>
-        <AppointmentDialog id={open.id} onChanged={readAgain} onClose={onClose} />
-      </Suspense>
-    )
+    return <AppointmentDialog id={open.id} onChanged={readAgain} onClose={onClose} />
   }
   if (open?.kind === 'hours') {
     return (
-      <Suspense>
-        <AvailabilityDialog
-          of={open.of}
-          onClose={onClose}
-          onSaved={() => {
-            onClose()
-            void queries.invalidateQueries()
-          }}
-        />
-      </Suspense>
+      <AvailabilityDialog
+        of={open.of}
+        onClose={onClose}
+        onSaved={() => {
+          onClose()
+          void queries.invalidateQueries()
+        }}
+      />
     )
   }
   return null

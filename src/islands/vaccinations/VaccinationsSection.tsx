@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Vaccination, VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate, formatDateTime } from '#lib/dates/format-date-time.ts'
@@ -10,18 +10,19 @@ import { FoldButton } from '../ui/FoldButton.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../ui/form/at-once.ts'
 import { Lines } from '../ui/Lines.tsx'
+import { lateComponent } from '../ui/late-component.tsx'
 import { formatCorrection } from './format-vaccination.ts'
 import { plannerFor } from './planner-address.ts'
 import { vaccinationLines } from './VaccinationEntry.tsx'
 import { VaccinationList } from './VaccinationList.tsx'
 import { type VaccinationsScope, vaccinationsQuery } from './vaccination-queries.ts'
 
-const VaccinationDialog = lazy(async () => ({
-  default: (await import('./VaccinationDialog.tsx')).VaccinationDialog,
-}))
-const VaccinationChangeDialog = lazy(async () => ({
-  default: (await import('./change/VaccinationChangeDialog.tsx')).VaccinationChangeDialog,
-}))
+const VaccinationDialog = lateComponent(
+  async () => (await import('./VaccinationDialog.tsx')).VaccinationDialog,
+)
+const VaccinationChangeDialog = lateComponent(
+  async () => (await import('./change/VaccinationChangeDialog.tsx')).VaccinationChangeDialog,
+)
 
 type VaccinationsSectionProps = {
   patientId: number
@@ -87,18 +88,15 @@ function Vaccinations(props: VaccinationsSectionProps) {
           )}
         </>
       )}
-      {start && open && (
-        <Suspense>
-          {open.kind === 'record' ? (
-            <VaccinationDialog
-              {...{ of, onClose: close }}
-              {...(clinician && { clinician })}
-              isHistorical={open.isHistorical}
-            />
-          ) : (
-            <VaccinationChangeDialog {...{ start, onClose: close }} id={open.id} kind={open.kind} />
-          )}
-        </Suspense>
+      {start && open?.kind === 'record' && (
+        <VaccinationDialog
+          {...{ of, onClose: close }}
+          {...(clinician && { clinician })}
+          isHistorical={open.isHistorical}
+        />
+      )}
+      {start && open && open.kind !== 'record' && (
+        <VaccinationChangeDialog {...{ start, onClose: close }} id={open.id} kind={open.kind} />
       )}
     </section>
   )

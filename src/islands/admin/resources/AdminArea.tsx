@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
@@ -15,6 +15,7 @@ import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { useFocusAfterDialog } from '../../ui/dialog/use-focus-after-dialog.ts'
 import { notify } from '../../ui/feedback/notify.ts'
 import { keepShown } from '../../ui/form/at-once.ts'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { picked } from '../../ui/table/list-address.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
 import { useRowSelection } from '../../ui/table/use-row-selection.ts'
@@ -37,9 +38,7 @@ import { ScreenTools } from './ScreenTools.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { screenNamed } from './screens.ts'
 
-const RecordDialog = lazy(async () => ({
-  default: (await import('./RecordDialog.tsx')).RecordDialog,
-}))
+const RecordDialog = lateComponent(async () => (await import('./RecordDialog.tsx')).RecordDialog)
 
 type AdminAreaProps = ScreenIslandProps & {
   name: string
@@ -202,27 +201,23 @@ function ResourceScreen({ settings, screen, rights, search }: ResourceScreenProp
         />
       </div>
       {open && (
-        <Suspense>
-          <RecordDialog
-            settings={settings}
-            screen={screen}
-            rights={rights}
-            id={open.id}
-            onClose={() => setOpen(null)}
-            onSaved={saved}
-            onDeleted={(resolved) => {
-              gone()
-              const done = `The ${of.name} has been deleted.`
-              notifyResolved(done, { api, timeZone, resolved, restore: null, onUndone: readAgain })
-            }}
-            onGone={gone}
-          />
-        </Suspense>
+        <RecordDialog
+          settings={settings}
+          screen={screen}
+          rights={rights}
+          id={open.id}
+          onClose={() => setOpen(null)}
+          onSaved={saved}
+          onDeleted={(resolved) => {
+            gone()
+            const done = `The ${of.name} has been deleted.`
+            notifyResolved(done, { api, timeZone, resolved, restore: null, onUndone: readAgain })
+          }}
+          onGone={gone}
+        />
       )}
       {added && rights.change && AfterAdding && (
-        <Suspense>
-          <AfterAdding settings={settings} record={added} onClose={() => setAdded(null)} />
-        </Suspense>
+        <AfterAdding settings={settings} record={added} onClose={() => setAdded(null)} />
       )}
     </div>
   )

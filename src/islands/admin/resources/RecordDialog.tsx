@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type AdminRecord, lockField, type RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { inFigures } from '#lib/text/format-number.ts'
@@ -241,11 +241,7 @@ function Below({ screen, rights, record }: BelowProps) {
   const { extra: Extra, of } = screen
   return (
     <>
-      {Extra && (
-        <Suspense>
-          <Extra record={record} canChange={rights.change} />
-        </Suspense>
-      )}
+      {Extra && <Extra record={record} canChange={rights.change} />}
       {of.versioned && <RecordVersions screen={screen} id={record.id} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { RecordVersion } from '#lib/contract/admin/admin-resource.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
@@ -7,12 +7,13 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { type AdminScreen, screenFieldLabel, screenFields } from './admin-screen.ts'
 import { fieldKinds } from './field-kinds.ts'
 
-const DefinitionChanges = lazy(async () => ({
-  default: (await import('../../forms/build/DefinitionChanges.tsx')).DefinitionChanges,
-}))
+const DefinitionChanges = lateComponent(
+  async () => (await import('../../forms/build/DefinitionChanges.tsx')).DefinitionChanges,
+)
 
 type RecordVersionsProps = { screen: AdminScreen; id: number }
 
@@ -64,12 +65,10 @@ function Version({ screen, version: each, earlier }: VersionProps) {
             <dt>{screenFieldLabel(screen, field)}</dt>
             <dd className="wrap-anywhere whitespace-pre-wrap">
               {findKind(screen, field) === 'form' && earlier && (
-                <Suspense>
-                  <DefinitionChanges
-                    earlier={earlier.kept[field] as FormItem[]}
-                    later={value as FormItem[]}
-                  />
-                </Suspense>
+                <DefinitionChanges
+                  earlier={earlier.kept[field] as FormItem[]}
+                  later={value as FormItem[]}
+                />
               )}
               {findKind(screen, field) === 'form' ? (
                 <details>

@@ -1,14 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { type BulkResult, MOST_AT_ONCE } from '#lib/contract/admin/bulk.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
+import { lateComponent } from '../../ui/late-component.tsx'
 import type { ScreenRights } from './admin-screen.ts'
 import { countRecords, formatBulkOffer, offeredAtOnce } from './format-bulk.ts'
 
-const BulkDialog = lazy(async () => ({
-  default: (await import('./BulkDialog.tsx')).BulkDialog,
-}))
+const BulkDialog = lateComponent(async () => (await import('./BulkDialog.tsx')).BulkDialog)
 
 type SelectionBarProps = {
   of: AnyAdminResource
@@ -94,15 +93,13 @@ export function SelectionBar(props: SelectionBarProps) {
         )}
       </div>
       {confirming && (
-        <Suspense>
-          <BulkDialog
-            of={of}
-            offered={offered}
-            records={confirming}
-            onTried={onTried}
-            onClose={() => setConfirming(null)}
-          />
-        </Suspense>
+        <BulkDialog
+          of={of}
+          offered={offered}
+          records={confirming}
+          onTried={onTried}
+          onClose={() => setConfirming(null)}
+        />
       )}
     </>
   )

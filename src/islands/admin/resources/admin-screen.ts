@@ -169,7 +169,7 @@ export type AdminScreen = {
   pageSize?: number
   /**
    * It stands below the form of a stored record and has calls of its own, such as for an image. It
-   * is made by `lazy`, so that it is loaded where it is shown.
+   * is made by `lateComponent`, so that it is fetched where it is shown.
    */
   extra?: ComponentType<RecordExtraProps>
   changesOthers?: boolean
@@ -184,7 +184,7 @@ export type AdminScreen = {
     why: (record: AdminRecord) => string
   }
   onSaved?: (record: AdminRecord) => void
-  /** A new record needs it next. It is made by `lazy`, as `extra`. */
+  /** A new record needs it next. It is made by `lateComponent`, as `extra`. */
   afterAdding?: ComponentType<RecordToolProps>
 }
 

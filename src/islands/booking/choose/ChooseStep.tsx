@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import type { EventFromLogic } from 'xstate'
 import { isOffline } from '#lib/api/is-offline.ts'
@@ -12,6 +11,7 @@ import {
 import type { Notice } from '#machines/booking/booking.types.ts'
 import type { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { requestedMonday } from '../booking.actors.ts'
 import { isAnythingEntered } from '../booking-draft.ts'
 import { useBooking } from '../use-booking.ts'
@@ -27,12 +27,12 @@ type LookingEvent = Extract<
   { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }
 >
 
-const TakenNotice = lazy(() => import('./TakenNotice.tsx'))
+const TakenNotice = lateComponent(() => import('./TakenNotice.tsx').then((part) => part.default))
 /** It is left out where it does not arrive, because the times matter more. */
-const StartAgain = lazy(() =>
+const StartAgain = lateComponent(() =>
   import('../StartAgain.tsx').then(
-    (part) => ({ default: part.StartAgain }),
-    () => ({ default: () => null }),
+    (part) => part.StartAgain,
+    () => () => null,
   ),
 )
 
@@ -114,11 +114,7 @@ export function ChooseStep() {
         onSlotSelected={choose}
         onRetry={() => send({ type: 'week.retried' })}
       />
-      {(chosen || isEntered) && !isOffline() && (
-        <Suspense>
-          <StartAgain />
-        </Suspense>
-      )}
+      {(chosen || isEntered) && !isOffline() && <StartAgain />}
     </div>
   )
 }
@@ -132,11 +128,7 @@ type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'o
 function NoticeAbove({ notice, time, onTryAgain, ...slotTaken }: NoticeAboveProps) {
   const holdRefusal = useHoldRefusalReason(notice, time)
   if (notice.kind === 'slotTaken' || notice.kind === 'alreadyBooked')
-    return (
-      <Suspense>
-        <TakenNotice notice={notice} {...slotTaken} />
-      </Suspense>
-    )
+    return <TakenNotice notice={notice} {...slotTaken} />
   const another = { label: 'Choose another time', onSelect: slotTaken.onChooseAnother }
   const again = { label: 'Try again', onSelect: onTryAgain }
   const heading = 'We could not hold this time'

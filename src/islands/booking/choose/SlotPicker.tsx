@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import {
   addDays,
@@ -10,6 +10,7 @@ import {
 import { counted } from '#lib/text/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 import { SlotSkeleton } from './SlotSkeleton.tsx'
 import { type Day, sitesWith } from './slot-groups.ts'
@@ -17,7 +18,7 @@ import { TimeList } from './TimeList.tsx'
 import type { PendingSlot } from './TimesOfDay.tsx'
 import './times.css'
 
-const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: part.NoTimes })))
+const NoTimes = lateComponent(() => import('./NoTimes.tsx').then((part) => part.NoTimes))
 
 const EVERY_SITE = ''
 const UNKNOWN_SITE = 'the branch you chose'
@@ -97,15 +98,13 @@ export function SlotPicker(props: SlotPickerProps) {
             {withTimes.length > 0 ? (
               <DayList days={days} chosen={shownDay?.date ?? null} onSelect={props.onDaySelected} />
             ) : (
-              <Suspense>
-                <NoTimes
-                  week={week}
-                  today={today}
-                  siteName={siteName}
-                  onNextAvailable={goToNextAvailable}
-                  onEverySite={() => props.onSiteSelected(null)}
-                />
-              </Suspense>
+              <NoTimes
+                week={week}
+                today={today}
+                siteName={siteName}
+                onNextAvailable={goToNextAvailable}
+                onEverySite={() => props.onSiteSelected(null)}
+              />
             )}
           </>
         )}

@@ -1,16 +1,21 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { formatPlainDate, formatTime } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { groupSlots } from './slot-groups.ts'
 import { isPendingSlot, type TimesOfDayProps } from './TimesOfDay.tsx'
 
-const BranchTimes = lazy(async () => {
-  const part = await import('./BranchTimes.tsx').catch(() => null)
-  return { default: part?.BranchTimes ?? TimesOfDay }
-})
+const BranchTimes = lateComponent(
+  () =>
+    import('./BranchTimes.tsx').then(
+      (part) => part.BranchTimes,
+      () => TimesOfDay,
+    ),
+  <Loading label="Loading times" />,
+)
 
 type TimeListProps = TimesOfDayProps & {
   headingRef: RefObject<HTMLHeadingElement | null>
@@ -56,13 +61,7 @@ export function TimeList({ headingRef, ...times }: TimeListProps) {
         Times on {formatPlainDate(day.date)}{' '}
         {onlySite && <span className="block text-base font-normal">at {onlySite}</span>}
       </h2>
-      {isNarrow && !onlySite ? (
-        <Suspense fallback={<Loading label="Loading times" />}>
-          <BranchTimes {...times} />
-        </Suspense>
-      ) : (
-        <TimesOfDay {...times} />
-      )}
+      {isNarrow && !onlySite ? <BranchTimes {...times} /> : <TimesOfDay {...times} />}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import { toPlainDate } from '#lib/dates/date-parts.ts'
@@ -17,6 +17,7 @@ import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { Lines } from '../../ui/Lines.tsx'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { HeldTime } from '../choose/HeldTime.tsx'
@@ -34,9 +35,9 @@ import { StepLinks } from '../StepLinks.tsx'
 import { useBooking } from '../use-booking.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 
-const CorrectionDialog = lazy(async () => ({
-  default: (await import('../../people/corrections/CorrectionDialog.tsx')).CorrectionDialog,
-}))
+const CorrectionDialog = lateComponent(
+  async () => (await import('../../people/corrections/CorrectionDialog.tsx')).CorrectionDialog,
+)
 
 function AccountActions() {
   const { data, page } = useBooking()
@@ -50,13 +51,11 @@ function AccountActions() {
         Name, date of birth or NHS number wrong? Ask us to correct it
       </Button>
       {isAsking && (
-        <Suspense>
-          <IslandContext
-            value={{ api: page.deps.api, timeZone: page.settings.timeZone, viewer: null }}
-          >
-            <CorrectionDialog identity={guest} onClose={() => setAsking(false)} />
-          </IslandContext>
-        </Suspense>
+        <IslandContext
+          value={{ api: page.deps.api, timeZone: page.settings.timeZone, viewer: null }}
+        >
+          <CorrectionDialog identity={guest} onClose={() => setAsking(false)} />
+        </IslandContext>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
@@ -13,12 +13,11 @@ import type { AroundListProps } from '../../admin/resources/admin-screen.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { formatCategoryPlace, MovingContext, TreeContext } from './CategoryCells.tsx'
 
-const MoveDialog = lazy(async () => ({
-  default: (await import('./MoveDialog.tsx')).MoveDialog,
-}))
+const MoveDialog = lateComponent(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
 export function CategoryList({ rights, page, isUsual, reload, children }: AroundListProps) {
   const api = useApi()
@@ -63,21 +62,19 @@ export function CategoryList({ rights, page, isUsual, reload, children }: Around
         {children}
       </MovingContext>
       {choosingFor && (
-        <Suspense>
-          <MoveDialog
-            category={choosingFor}
-            pending={isMoving}
-            reason={reason ?? ''}
-            onMove={(to) => {
-              const category = toRows(page).find(({ id }) => id === choosingFor.id) ?? choosingFor
-              submit({ category, to })
-            }}
-            onClose={() => {
-              reset()
-              setChoosingFor(null)
-            }}
-          />
-        </Suspense>
+        <MoveDialog
+          category={choosingFor}
+          pending={isMoving}
+          reason={reason ?? ''}
+          onMove={(to) => {
+            const category = toRows(page).find(({ id }) => id === choosingFor.id) ?? choosingFor
+            submit({ category, to })
+          }}
+          onClose={() => {
+            reset()
+            setChoosingFor(null)
+          }}
+        />
       )}
     </TreeContext>
   )

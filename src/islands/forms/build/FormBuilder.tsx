@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { findQuestions } from '#lib/contract/forms/item-lists.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
@@ -11,6 +11,7 @@ import { questionWithMessage } from '#lib/forms/question-with-message.ts'
 import { formBuildingMachine } from '#machines/forms/build/form-building.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { FormPages } from '../FormPages.tsx'
 import { useFilledForm } from '../use-filled-form.ts'
 import { AddItem } from './AddItem.tsx'
@@ -22,9 +23,10 @@ import type { QuestionnaireForm } from './QuestionnaireView.tsx'
 import { useNextFocus } from './use-next-focus.ts'
 import './form-builder.css'
 
-const QuestionnaireView = lazy(async () => ({
-  default: (await import('./QuestionnaireView.tsx')).QuestionnaireView,
-}))
+const QuestionnaireView = lateComponent(
+  async () => (await import('./QuestionnaireView.tsx')).QuestionnaireView,
+  <Loading label="Loading" />,
+)
 
 type FormBuilderProps = {
   items: readonly FormItem[]
@@ -151,9 +153,7 @@ export function FormBuilder(props: FormBuilderProps) {
         )}
         {view === 'questionnaire' && (
           <div data-own-undo="">
-            <Suspense fallback={<Loading label="Loading" />}>
-              <QuestionnaireView {...{ form, timeZone }} onDone={() => setView('edit')} />
-            </Suspense>
+            <QuestionnaireView {...{ form, timeZone }} onDone={() => setView('edit')} />
           </div>
         )}
       </div>

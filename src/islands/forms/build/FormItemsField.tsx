@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
@@ -6,11 +6,13 @@ import type { RecordDraft, WrittenRecord } from '../../admin/resources/record-dr
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FieldError } from '../../ui/form/Field.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { formItemsDraft, formItemsEntered } from './form-items-draft.ts'
 
-const FormBuilder = lazy(async () => ({
-  default: (await import('./FormBuilder.tsx')).FormBuilder,
-}))
+const FormBuilder = lateComponent(
+  async () => (await import('./FormBuilder.tsx')).FormBuilder,
+  <Loading label="Loading the form builder" />,
+)
 
 type FormItemsFieldProps = {
   name: string
@@ -51,26 +53,24 @@ export function FormItemsField(props: FormItemsFieldProps) {
       <FieldError id={id} error={error} />
       {/* Its room is there from the start, so that Save stays where it is pressed. */}
       <div className="min-h-96">
-        <Suspense fallback={<Loading label="Loading the form builder" />}>
-          <FormBuilder
-            items={started}
-            form={{
-              name: form.watch('name') as string,
-              title: form.watch('title') as string,
-              description: form.watch('description') as string,
-              version: null,
-              url:
-                props.id === null
-                  ? null
-                  : `${settings.publicUrl}/api/admin/eforms/${props.id}/questionnaire/`,
-            }}
-            timeZone={settings.timeZone}
-            onItems={(next) => change({ items: next })}
-            typed={typed}
-            onTyped={(text) => change({ typed: text })}
-            isTypedRefused={typed !== null && error !== undefined}
-          />
-        </Suspense>
+        <FormBuilder
+          items={started}
+          form={{
+            name: form.watch('name') as string,
+            title: form.watch('title') as string,
+            description: form.watch('description') as string,
+            version: null,
+            url:
+              props.id === null
+                ? null
+                : `${settings.publicUrl}/api/admin/eforms/${props.id}/questionnaire/`,
+          }}
+          timeZone={settings.timeZone}
+          onItems={(next) => change({ items: next })}
+          typed={typed}
+          onTyped={(text) => change({ typed: text })}
+          isTypedRefused={typed !== null && error !== undefined}
+        />
       </div>
       {isChanged && (
         <p role="status" className="banner banner-notice mt-5">

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useContext, useEffect, useRef, useState } from 'react'
+import { memo, useContext, useEffect, useRef, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import type { AnswerToQuestion, Signature } from '#lib/contract/forms/form-answers.ts'
 import { MOST_ENTRIES } from '#lib/contract/forms/form-constants.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { StopAdvice } from '../answers/StopAdvice.tsx'
 import { CheckboxesQuestion, RadioQuestion, SelectQuestion } from './ChoiceQuestion.tsx'
@@ -219,7 +220,14 @@ function GroupQuestion({ item, path, error, entries, problemOf }: GroupProps) {
   )
 }
 
-const DrawingPad = lazy(() => import('./DrawingPad.tsx').catch(() => ({ default: DrawingMissing })))
+const DrawingPad = lateComponent(
+  () =>
+    import('./DrawingPad.tsx').then(
+      (part) => part.default,
+      () => DrawingMissing,
+    ),
+  <Loading label="Loading the drawing area" />,
+)
 
 function DrawingMissing() {
   return (
@@ -277,9 +285,7 @@ function SignatureQuestion({ item, path, error }: SignatureProps) {
       />
       {drawn && !isDrawing && <SignatureImage path={drawn} name={name} />}
       {isDrawing ? (
-        <Suspense fallback={<Loading label="Loading the drawing area" />}>
-          <DrawingPad onDrawn={draw} onCancel={close} />
-        </Suspense>
+        <DrawingPad onDrawn={draw} onCancel={close} />
       ) : (
         <div className="mt-3 flex flex-wrap gap-3">
           <Button ref={opener} look="secondary" small onClick={() => setDrawing(true)}>

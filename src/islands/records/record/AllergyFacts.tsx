@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PatientAllergies } from '#lib/contract/records/patient-records.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { AllergyStatement } from './AllergyStatement.tsx'
 import type { RecordCalls } from './patient-record-queries.ts'
 
-const AllergyDialog = lazy(() => import('./AllergyDialog.tsx'))
+const AllergyDialog = lateComponent(async () => (await import('./AllergyDialog.tsx')).default)
 
 type AllergyFactsProps = {
   calls: RecordCalls
@@ -32,11 +33,7 @@ export function AllergyFacts(props: AllergyFactsProps) {
           Change <span className="visually-hidden">allergies</span>
         </Button>
       )}
-      {isEditing && (
-        <Suspense>
-          <AllergyDialog {...props} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {isEditing && <AllergyDialog {...props} onClose={() => setEditing(false)} />}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import {
   formatDateTime,
   formatTime,
@@ -8,12 +7,13 @@ import {
 import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
 import type { FormatMove } from '#machines/schedule/format-move.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
+import { lateComponent } from '../../ui/late-component.tsx'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import type { GridReschedule } from './use-appointment-move.ts'
 
-const MoveAppointmentDialog = lazy(async () => ({
-  default: (await import('../MoveQuestion.tsx')).MoveAppointmentDialog,
-}))
+const MoveAppointmentDialog = lateComponent(
+  async () => (await import('../MoveQuestion.tsx')).MoveAppointmentDialog,
+)
 
 type MoveConfirmationProps = {
   move: GridReschedule
@@ -28,23 +28,21 @@ export function MoveConfirmation({ move, layout, over }: MoveConfirmationProps) 
   if (move.state !== 'confirming' || !appointment || !to) return null
   const { from } = appointment
   return (
-    <Suspense>
-      <MoveAppointmentDialog
-        who={findPatientName(layout.columns, appointment.id)}
-        move={
-          from.siteId === to.siteId
-            ? formatTimes(from, to, { over, timeZone })
-            : {
-                from: layout.siteName(from.siteId),
-                to: layout.siteName(to.siteId),
-                place: `${formatTimeRange(to.start, to.end, timeZone)}, ${over}`,
-              }
-        }
-        entered={notification}
-        onConfirmed={(said) => move.send({ type: 'move.confirmed', notification: said })}
-        onAbandoned={() => move.send({ type: 'move.abandoned' })}
-      />
-    </Suspense>
+    <MoveAppointmentDialog
+      who={findPatientName(layout.columns, appointment.id)}
+      move={
+        from.siteId === to.siteId
+          ? formatTimes(from, to, { over, timeZone })
+          : {
+              from: layout.siteName(from.siteId),
+              to: layout.siteName(to.siteId),
+              place: `${formatTimeRange(to.start, to.end, timeZone)}, ${over}`,
+            }
+      }
+      entered={notification}
+      onConfirmed={(said) => move.send({ type: 'move.confirmed', notification: said })}
+      onAbandoned={() => move.send({ type: 'move.abandoned' })}
+    />
   )
 }
 

@@ -27,8 +27,8 @@ type DialogProps = {
 }
 
 /**
- * It keeps the focus inside and gives it back. Load it when it is first opened (`lazy`): the
- * library behind it is not small.
+ * It keeps the focus inside and gives it back. Load it when it is first opened
+ * (`lateComponent`): the library behind it is not small.
  */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null

@@ -1,7 +1,7 @@
 import '../../ui/form/zod-without-eval.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
@@ -20,6 +20,7 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { AddressForm } from '../../ui/form/AddressForm.tsx'
 import { keepShown } from '../../ui/form/at-once.ts'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
+import { lateComponent } from '../../ui/late-component.tsx'
 import { parseListPage, picked, saidIn } from '../../ui/table/list-address.ts'
 import { type AddressQuery, useAddressQuery } from '../../ui/use-address-query.ts'
 import { offeringWithActors } from './offering.actors.ts'
@@ -41,12 +42,11 @@ export function WaitingListApp({ settings, viewer, search, ...injected }: Waitin
   )
 }
 
-const loadDialogs = () => import('./OfferDialog.tsx')
-const OfferDialog = lazy(async () => ({ default: (await loadDialogs()).OfferDialog }))
-const RemovalDialog = lazy(async () => ({ default: (await loadDialogs()).RemovalDialog }))
-const AddPatientDialog = lazy(async () => ({
-  default: (await import('./AddPatientDialog.tsx')).AddPatientDialog,
-}))
+const OfferDialog = lateComponent(async () => (await import('./OfferDialog.tsx')).OfferDialog)
+const RemovalDialog = lateComponent(async () => (await import('./OfferDialog.tsx')).RemovalDialog)
+const AddPatientDialog = lateComponent(
+  async () => (await import('./AddPatientDialog.tsx')).AddPatientDialog,
+)
 
 type WaitingListScreenProps = {
   openChannel: OpenChannel
@@ -144,34 +144,32 @@ function WaitingListScreen(props: WaitingListScreenProps) {
           />
         )}
       </LiveList>
-      <Suspense>
-        {dialog && who && (
-          <OfferDialog
-            who={who}
-            state={dialog}
-            onChosen={(time) => send({ type: 'time.chosen', ...time })}
-            onRetry={() => send({ type: 'times.retried' })}
-            onClose={close}
-          />
-        )}
-        {isAdding && (
-          <AddPatientDialog
-            mayCreatePatients={can(viewer, 'person.create')}
-            onAdded={(patient) => {
-              notify(`${patient} is on the waiting list.`, { topic: TOPIC })
-              readAgain()
-            }}
-            onClose={endAdding}
-          />
-        )}
-        {snapshot.matches('confirmingRemoval') && request && (
-          <RemovalDialog
-            patient={request.patient}
-            onConfirmed={() => send({ type: 'removal.confirmed' })}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {dialog && who && (
+        <OfferDialog
+          who={who}
+          state={dialog}
+          onChosen={(time) => send({ type: 'time.chosen', ...time })}
+          onRetry={() => send({ type: 'times.retried' })}
+          onClose={close}
+        />
+      )}
+      {isAdding && (
+        <AddPatientDialog
+          mayCreatePatients={can(viewer, 'person.create')}
+          onAdded={(patient) => {
+            notify(`${patient} is on the waiting list.`, { topic: TOPIC })
+            readAgain()
+          }}
+          onClose={endAdding}
+        />
+      )}
+      {snapshot.matches('confirmingRemoval') && request && (
+        <RemovalDialog
+          patient={request.patient}
+          onConfirmed={() => send({ type: 'removal.confirmed' })}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import { appointmentTypes } from '#lib/contract/admin/appointment-types.ts'
+import { lateComponent } from '../../../ui/late-component.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 import { formatTimeLength } from '../field-kinds.ts'
 import { SLUG_HINT } from './address-fields.ts'
@@ -122,7 +122,7 @@ export const appointmentTypeScreen: AdminScreen = {
       ],
     },
   ],
-  extra: lazy(async () => ({ default: (await import('../RecordImage.tsx')).TypeImage })),
+  extra: lateComponent(async () => (await import('../RecordImage.tsx')).TypeImage),
   filters: [
     { name: 'disabled', ...shown('Bookable', 'Disabled', 'Can be booked') },
     { name: 'hidden', ...shown('Visibility', 'Hidden', 'Offered to visitors') },

@@ -1,6 +1,6 @@
-import { lazy } from 'react'
 import { sites } from '#lib/contract/admin/sites.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
+import { lateComponent } from '../../../ui/late-component.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 import { addressFormFields, reachedBy, SLUG_HINT } from './address-fields.ts'
 
@@ -77,7 +77,7 @@ export const siteScreen: AdminScreen = {
       ],
     },
   ],
-  extra: lazy(async () => ({ default: (await import('../RecordImage.tsx')).SiteImage })),
+  extra: lateComponent(async () => (await import('../RecordImage.tsx')).SiteImage),
   filters: [
     {
       name: 'hidden',

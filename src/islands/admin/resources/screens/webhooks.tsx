@@ -1,7 +1,7 @@
-import { lazy } from 'react'
 import { webhookRecords } from '#lib/contract/admin/webhooks.ts'
 import { webhookEvents } from '#lib/contract/webhook-events.ts'
 import { webhookEventLabels } from '#lib/webhooks/webhook-event-labels.ts'
+import { lateComponent } from '../../../ui/late-component.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn } from './instant-cell.ts'
 
@@ -80,5 +80,5 @@ export const webhookScreen: AdminScreen = {
       load: async () => (await import('../../../webhooks/SendTestDialog.tsx')).SendTestDialog,
     },
   ],
-  afterAdding: lazy(async () => ({ default: await loadSecret() })),
+  afterAdding: lateComponent(loadSecret),
 }
