@@ -5,6 +5,7 @@ import { newReference } from '#server/booking/booking-records.ts'
 import { bookingStatement } from '#server/booking/insert-appointment.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
+import { forgetPeopleToCompare, untilMessagesEnd } from './background.ts'
 import { atLeast, type Finding, hundredths, measureRate, send } from './measure.ts'
 import { atPartEnd, barePool } from './part-end.ts'
 
@@ -34,6 +35,7 @@ export async function* bookingFindings(
     .where('slug', '=', 'bench-throughput')
     .executeTakeFirstOrThrow()
   const guests = await addGuests(db, CROWD)
+  await forgetPeopleToCompare(db)
   const free = await freeTimes(db, type.id, 3 * BOOKINGS + 1)
   const pool = barePool(databaseUrl, 16)
   const toGuest = (index: number) => guests[index % guests.length] as (typeof guests)[number]
@@ -64,14 +66,17 @@ export async function* bookingFindings(
   const ROUNDS = 3
   for (let round = 0; round < ROUNDS; round += 1) {
     const share = BOOKINGS / ROUNDS
+    await untilMessagesEnd(db)
     http += await measureRate(share, WIDTH, async (index) => {
       const time = overHttp[round * share + index] as FreeTime
       statuses.push((await book(time, toGuest(index).token)).status)
     })
+    await untilMessagesEnd(db)
     insert += await measureRate(share, WIDTH, (index) => {
       const { text, values } = inserts[round * share + index] as pg.QueryConfig
       return pool.query(text, values)
     })
+    await untilMessagesEnd(db)
     prepared += await measureRate(share, WIDTH, (index) =>
       pool.query(inserts[BOOKINGS + round * share + index] as pg.QueryConfig),
     )
@@ -90,6 +95,7 @@ export async function* bookingFindings(
   }
   const failed = statuses.filter((status) => status !== 201).length
   yield { what: '  of these not booked', measured: String(failed), budget: '0', met: failed === 0 }
+  await untilMessagesEnd(db)
   const wanted = free.at(-1) as FreeTime
   const answers = await Promise.all(guests.map((guest) => book(wanted, guest.token)))
   const count = (status: number) => answers.filter((answer) => answer.status === status).length

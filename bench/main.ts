@@ -6,6 +6,7 @@ import { connect } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { adminListFindings } from './admin-lists.ts'
+import { forgetPeopleToCompare } from './background.ts'
 import { bookingFindings } from './bookings.ts'
 import { compareWith } from './compare.ts'
 import { makeDataFolder, removeDataFolder } from './data-folder.ts'
@@ -187,8 +188,7 @@ async function database(name: string, scale: number): Promise<string> {
   const options = { now: Date.now(), timeZone: 'Europe/London' }
   await seedDemoData(db, options)
   await seedBenchmarkData(db, { ...options, scale })
-  // Comparing all who are new takes a server a minute: it is measured by itself, not beside the others.
-  await sql`truncate person_to_compare`.execute(db)
+  await forgetPeopleToCompare(db)
   await db.destroy()
   return url.href
 }

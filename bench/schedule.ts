@@ -9,6 +9,7 @@ import { startSession } from '#server/identity/sessions.ts'
 import { scheduleRowsQuery } from '#server/schedule/schedule-query.ts'
 import { readSettings } from '#server/settings.ts'
 import { findBrowser } from '../scripts/browser.mjs'
+import { forgetPeopleToCompare, untilMessagesEnd } from './background.ts'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
 import { atPartEnd, barePool } from './part-end.ts'
 
@@ -31,6 +32,8 @@ export async function* scheduleFindings(
   atPartEnd(() => db.destroy())
   const date = addDays(toClinicDate(Date.now(), ZONE), 400)
   await fillDay(db, date)
+  await forgetPeopleToCompare(db)
+  await untilMessagesEnd(db)
   const cookie = await signIn(db, serverUrl)
   const url = `${serverUrl}/api/admin/clinic/schedule/?from=${date}&to=${date}`
   const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
