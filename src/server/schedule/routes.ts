@@ -41,30 +41,29 @@ async function readSchedule(call: SignedInCall, requested: Query): Promise<Sched
     addDays(query.from, day),
   )
   const midnights = dayBoundaries(query.from, dates.length, zone)
-  const rows = await services.db.transaction().execute(async (tx) => {
-    const read = await scheduleRowsQuery({
-      window: { start: midnights[0] ?? 0, end: midnights.at(-1) ?? 0 },
-      onlyStaffId: onlyStaffIdFor(viewer),
-      formsOfStaffId: formsOfStaffIdFor(viewer),
-      seesHiddenSites: findVisibility(viewer).sites,
-      siteId: query.site_id,
-      staffId: query.staff_id,
-      roomId: query.room_id,
-    }).execute(tx)
-    const { schedule } = read.rows[0] as (typeof read.rows)[number]
-    await auditReads(tx, call, {
-      action: 'schedule.read',
-      subjectType: 'schedule',
-      view: query,
-      patientIds: schedule.appointments.patient ?? [],
-    })
-    return {
-      ...schedule,
-      sites: inOrder(schedule.sites),
-      staff: inOrder(schedule.staff),
-      rooms: inOrder(schedule.rooms).sort((one, other) => one.site_id - other.site_id),
-    }
+  const { db } = services
+  const read = await scheduleRowsQuery({
+    window: { start: midnights[0] ?? 0, end: midnights.at(-1) ?? 0 },
+    onlyStaffId: onlyStaffIdFor(viewer),
+    formsOfStaffId: formsOfStaffIdFor(viewer),
+    seesHiddenSites: findVisibility(viewer).sites,
+    siteId: query.site_id,
+    staffId: query.staff_id,
+    roomId: query.room_id,
+  }).execute(db)
+  const { schedule } = read.rows[0] as (typeof read.rows)[number]
+  await auditReads(db, call, {
+    action: 'schedule.read',
+    subjectType: 'schedule',
+    view: query,
+    patientIds: schedule.appointments.patient ?? [],
   })
+  const rows = {
+    ...schedule,
+    sites: inOrder(schedule.sites),
+    staff: inOrder(schedule.staff),
+    rooms: inOrder(schedule.rooms).sort((one, other) => one.site_id - other.site_id),
+  }
   return {
     by: query.by,
     time_zone: zone,
