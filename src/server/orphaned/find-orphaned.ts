@@ -124,6 +124,8 @@ type OrphanedQuery = {
   pageSize: number
 }
 
+type Judged = { present: OrphanReason[]; supposed: OrphanReason[] | null }
+
 /** What is orphaned whatever the cause, or what would be more of it without something; by time. */
 export async function findOrphaned(
   executor: Executor,
@@ -133,8 +135,15 @@ export async function findOrphaned(
   const { isKept, isAsked, from, to, now, page, pageSize } = question
   const isHypothetical = Object.values(without).some((id) => id !== undefined)
   const present = reasonsSql(question.zone, {})
-  const supposed = isHypothetical ? reasonsSql(question.zone, without) : present
+  const reasons = sql<OrphanReason[]>`${sql.ref(isHypothetical ? 'supposed' : 'present')}`
+  const supposed = isHypothetical ? reasonsSql(question.zone, without) : sql`null::text[]`
   const rows = bookedRows(executor, now)
+    // Looking at everybody's hours takes longest, so it is done once.
+    .crossJoin(
+      sql<Judged>`lateral (select ${present} as present, ${supposed} as supposed offset 0)`.as(
+        'judged',
+      ),
+    )
     .$if(staffId !== undefined, (q) => q.where('appointment.staff_id', '=', staffId ?? 0))
     .$if(patientId !== undefined, (q) => q.where('appointment.patient_id', '=', patientId ?? 0))
     .$if(siteId !== undefined, (q) => q.where('appointment.site_id', '=', siteId ?? 0))
@@ -148,7 +157,7 @@ export async function findOrphaned(
         .onRef('kept.staff_id', '=', 'appointment.staff_id')
         .onRef('kept.room_id', '=', 'appointment.room_id')
         .onRef('kept.starts_at', '=', 'appointment.starts_at')
-        .on(sql<boolean>`${supposed} <@ kept.reasons`),
+        .on(sql<boolean>`${reasons} <@ kept.reasons`),
     )
     .leftJoin('person as keeper', 'keeper.id', 'kept.kept_by')
     .$if(isKept !== undefined, (q) =>
@@ -160,22 +169,22 @@ export async function findOrphaned(
         .onRef('known.starts_at', '=', 'appointment.starts_at'),
     )
     .$if(isAsked !== undefined, (q) => q.where('known.asked', isAsked ? 'is not' : 'is', null))
-    .select(['kept.kept_at', 'keeper.full_name as kept_by', supposed.as('reasons')])
-    .select('known.asked')
-    .$if(isHypothetical, (q) => q.where(sql<boolean>`not (${supposed} <@ ${present})`))
-    .$if(!isHypothetical, (q) => q.where(sql<boolean>`cardinality(${present}) > 0`))
-  const counted = rows
-    .clearSelect()
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow()
+    .select(['kept.kept_at', 'keeper.full_name as kept_by', reasons.as('reasons')])
+    .select(['known.asked', sql<number>`count(*) over ()`.as('count')])
+    .$if(isHypothetical, (q) => q.where(sql<boolean>`not (supposed <@ present)`))
+    .$if(!isHypothetical, (q) => q.where(sql<boolean>`cardinality(present) > 0`))
   const results = await rows
     .orderBy('appointment.starts_at')
     .orderBy('appointment.id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
+  const isPastEnd = results.length === 0 && page > 1
+  const { count } = isPastEnd
+    ? await findOrphaned(executor, { ...question, page: 1, pageSize: 1 })
+    : (results[0] ?? { count: 0 })
   return {
-    count: (await counted).count,
+    count,
     results: results.map(({ reasons, kept_at, kept_by, asked, ...row }) => ({
       ...orphaned(row, reasons),
       kept: kept_at && { at: kept_at.toISOString(), by: kept_by ?? '' },
