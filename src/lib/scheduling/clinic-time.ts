@@ -9,9 +9,11 @@ import { addDays } from '../dates/format-date-time.ts'
 
 /** A skipped time moves forward by what was skipped; an ambiguous one is its first occurrence. */
 export function toInstant(date: string, time: string, zone: string): number {
-  return Temporal.PlainDate.from(date)
-    .toPlainDateTime(Temporal.PlainTime.from(time))
-    .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
+  return remembered(`${date} ${time} ${zone}`, () =>
+    Temporal.PlainDate.from(date)
+      .toPlainDateTime(Temporal.PlainTime.from(time))
+      .toZonedDateTime(zone, { disambiguation: 'compatible' }),
+  )
 }
 
 type Day = { date: string; start: number; end: number }
@@ -21,9 +23,18 @@ type Day = { date: string; start: number; end: number }
  * when full.
  */
 const MOST_DAYS = 8
-const MOST_STARTS = 2_000
+const MOST_INSTANTS = 2_000
 const recentDays = new Map<string, Day[]>()
-const startsOfDays = new Map<string, number>()
+const instants = new Map<string, number>()
+
+function remembered(name: string, make: () => Temporal.ZonedDateTime): number {
+  const known = instants.get(name)
+  if (known !== undefined) return known
+  const instant = make().epochMilliseconds
+  if (instants.size >= MOST_INSTANTS) instants.clear()
+  instants.set(name, instant)
+  return instant
+}
 
 /** Fast for thousands of instants of the same few days. */
 export function toClinicDate(instant: number, zone: string): string {
@@ -47,15 +58,10 @@ export function toClinicTime(instant: number, zone: string): string {
 }
 
 /** Is the first instant of the clinic's day: midnight, or later where the clock skips midnight. */
-export function startOfDay(date: string, zone: string): number {
-  const name = `${date} ${zone}`
-  const known = startsOfDays.get(name)
-  if (known !== undefined) return known
-  const start = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone }).epochMilliseconds
-  if (startsOfDays.size >= MOST_STARTS) startsOfDays.clear()
-  startsOfDays.set(name, start)
-  return start
-}
+export const startOfDay = (date: string, zone: string): number =>
+  remembered(`${date} ${zone}`, () =>
+    Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone }),
+  )
 
 /** Gives `days + 1` instants: day `n` is `[boundaries[n], boundaries[n + 1])`. */
 export function dayBoundaries(firstDate: string, days: number, zone: string): number[] {
