@@ -9,9 +9,11 @@ import { Choices } from './Choices.tsx'
 
 type Login = ActorRefFrom<typeof loginMachine>
 
-export const ReleaseNotes = lateComponent(
+const ReleaseNotes = lateComponent(
   async () => (await import('../release-notes/ReleaseNotes.tsx')).ReleaseNotes,
 )
+
+export const loadReleaseNotes = ReleaseNotes.load
 
 export function SignInDialogs({ login }: { login: Login }) {
   const snapshot = useSelector(login, (state) => state)

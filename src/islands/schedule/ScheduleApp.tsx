@@ -25,7 +25,7 @@ import { goTo, stayingLink, usePageAddress } from '../ui/table/page-address.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { useAppointmentMove } from './grid/use-appointment-move.ts'
 import { ScheduleToolbar } from './ScheduleToolbar.tsx'
-import { ScheduleGrid, ScheduleView } from './ScheduleView.tsx'
+import { loadScheduleGrid, ScheduleView } from './ScheduleView.tsx'
 import {
   formatScheduleAddress,
   parseScheduleAddress,
@@ -97,7 +97,7 @@ function ScheduleScreen(props: ScheduleScreenProps) {
   const isNarrow = useIsNarrow()
   useEffect(() => {
     // Its script arrives while the day is being read.
-    if (!isNarrow) ScheduleGrid.load().catch(() => undefined)
+    if (!isNarrow) loadScheduleGrid().catch(() => undefined)
   }, [isNarrow])
   const name = place.only === null ? '' : (shown?.columns[0]?.name ?? '')
 

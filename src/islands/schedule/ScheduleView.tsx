@@ -20,10 +20,12 @@ import { type ScheduleRights, toEditedDayOff, toEditedHours } from './schedule-r
 import type { Span } from './time-axis.ts'
 import { WeekOverview } from './week/WeekOverview.tsx'
 
-export const ScheduleGrid = lateComponent(
+const ScheduleGrid = lateComponent(
   async () => (await import('./grid/ScheduleGrid.tsx')).default,
   <Loading label="Loading the schedule" />,
 )
+
+export const loadScheduleGrid = ScheduleGrid.load
 
 type ScheduleViewProps = {
   layout: ScheduleLayout
