@@ -13,8 +13,6 @@ const ReleaseNotes = lateComponent(
   async () => (await import('../release-notes/ReleaseNotes.tsx')).ReleaseNotes,
 )
 
-export const loadReleaseNotes = ReleaseNotes.load
-
 export function SignInDialogs({ login }: { login: Login }) {
   const snapshot = useSelector(login, (state) => state)
   const dialog = findDialog(snapshot)

@@ -4,7 +4,6 @@ import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { pageSettings } from './account-element.ts'
 import type { LoginDeps } from './login.actors.ts'
 import { SessionDialogs } from './SessionDialogs.tsx'
-import { loadReleaseNotes } from './SignInDialogs.tsx'
 import { type SessionFlow, startSessionFlow } from './session-flow.ts'
 
 let running: SessionFlow | null = null
@@ -38,7 +37,7 @@ function forStaff(settings: PublicSettings): LoginDeps['afterSignIn'] {
     async loadLatestReleaseNote() {
       const { loadLatestReleaseNote } = await import('../release-notes/release-notes.actors.ts')
       const latest = await loadLatestReleaseNote()
-      if (latest.kind === 'unread') await loadReleaseNotes()
+      if (latest.kind === 'unread') await import('../release-notes/ReleaseNotes.tsx')
       return latest
     },
     async loadExpiringCompetencies(staffId) {
