@@ -81,6 +81,17 @@ test('reception settles every appointment that lost its hours, each in its own w
     await expectNothingCutOff(page)
   }
 
+  // A move is told of by itself only once the booking has been.
+  await expect
+    .poll(() =>
+      database
+        .selectFrom('message')
+        .select('state')
+        .where('appointment_id', '=', clinic.ids[0] ?? 0)
+        .where('state', 'in', ['waiting', 'sending'])
+        .execute(),
+    )
+    .toEqual([])
   // By keyboard, on a small screen: to the free place that is nearest.
   await page.setViewportSize({ width: 320, height: 900 })
   const move = findCard(0).getByRole('button', { name: /^Move earlier to 9:45am on/ })

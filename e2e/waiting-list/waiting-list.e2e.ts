@@ -15,6 +15,8 @@ test('staff offer a returned time to who waits for a full service, and the link 
   for (const time of service.times) booked.push(await bookConcurrently(api, service, time))
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(`/services/${service.slug}/availability`)
+  // It stands above the link, and moves it when it comes.
+  await expect(page.getByText('There are no times to book online')).toBeVisible()
   await page.getByRole('link', { name: 'Join the waiting list' }).click()
   const person = somebody()
   const form = new GuestForm(page)
