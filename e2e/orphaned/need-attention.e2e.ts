@@ -81,7 +81,7 @@ test('reception settles every appointment that lost its hours, each in its own w
     await expectNothingCutOff(page)
   }
 
-  // A move is told of by itself only once the booking has been.
+  // Until the booking is notified, its message speaks of the move as well.
   await expect
     .poll(() =>
       database

@@ -60,15 +60,13 @@ function identityProvider(services: Services): ReturnType<Demonstration['createP
   let made: ReturnType<typeof make> | undefined
   return async (request, response) => {
     made ??= make()
-    try {
-      const answer = await made
-      answer(request, response)
-    } catch (error) {
+    const answer = await made.catch((error: unknown) => {
       made = undefined
       services.log.error({ err: error }, 'the demonstration’s identity provider cannot be made')
       response.writeHead(503, { 'Retry-After': '5', 'Content-Type': 'text/plain; charset=utf-8' })
       response.end('Nobody can sign in at the moment. Try again soon.')
-    }
+    })
+    answer?.(request, response)
   }
 }
 

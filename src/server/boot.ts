@@ -120,7 +120,7 @@ export async function boot(
   }
 }
 
-/** The first page comes before the queue, which takes as long to load. */
+/** The queue takes long to load, and the first page comes before it. */
 const WORK_AFTER_MS = 1_000
 
 function startBackgroundWork(services: Services): () => void {

@@ -43,6 +43,7 @@ export async function auditReads(
     actorId: actor.id,
     action,
     change: JSON.stringify(change),
+    // As text, because a long list would be planned each time.
     named: `{${named.join()}}`,
   }
   const [earlier] = await sendCompiled(executor, knownStatement(executor, reading))

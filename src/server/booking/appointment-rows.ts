@@ -91,7 +91,7 @@ export const bookedRows = (source: Pick<Executor, 'selectFrom'>) =>
     .where('appointment.status', '<>', sql.lit('held'))
     .selectAll('appointment')
     .select([
-      sql<object[]>`json_build_array(
+      sql<NamesInParts>`json_build_array(
         (select json_build_object('type_slug', slug, 'type_name', name,
             'type_prebooking_info', prebooking_info)
           from appointment_type where id = appointment.appointment_type_id),
@@ -110,11 +110,21 @@ export const bookedRows = (source: Pick<Executor, 'selectFrom'>) =>
       formsDue.as('forms'),
     ])
 
+type NamesOf<Prefix extends string> = Pick<Named, Extract<keyof Named, `${Prefix}_${string}`>>
+type NamesInParts = [
+  NamesOf<'type'>,
+  NamesOf<'site'>,
+  NamesOf<'clinician'>,
+  NamesOf<'patient'>,
+  Pick<AppointmentRow, 'gp_surgery_name'>,
+]
+
 export function toAppointmentRow({
-  named,
+  named: [type, site, clinician, patient, surgery],
   ...row
 }: InferResult<ReturnType<typeof bookedRows>>[number]): AppointmentRow {
-  return Object.assign(row, { outcomes: [], attendance: null }, ...named)
+  const names = { ...type, ...site, ...clinician, ...patient, ...surgery }
+  return { ...row, ...names, outcomes: [], attendance: null }
 }
 
 function namedAppointments(source: Pick<Executor, 'selectFrom'>) {

@@ -160,9 +160,9 @@ const heldBy = (holder: Buffer) => sql`(
   from appointment
   where status = 'held' and hold_token_hash = ${holder} and hold_expires_at > now())`
 
-// For a week most rows are wanted, and a hash is faster. For a short time, those of each clinician and
-// room on duty are looked up: `offset 0` keeps PostgreSQL from reading everybody's of that day, since
-// it expects few of them.
+// For a week most rows are wanted, and a hash is faster. For a short time, those of each clinician
+// and room on duty are looked up: without `offset 0` PostgreSQL reads everybody's of that day,
+// because it expects few.
 function occupiedTimes({ window, ownHold, exceptId }: OpeningsQuery, explain: boolean) {
   const those = (isOnDuty: RawBuilder<unknown>) => sql`
       select staff_id, room_id, starts_at, ends_at

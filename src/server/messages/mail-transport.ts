@@ -24,10 +24,11 @@ const LONGEST_NOTE = 300
 export function createMailTransport(settings: Settings): MailTransport | null {
   const { SMTP_URL, MAIL_FROM } = settings
   if (!SMTP_URL || !MAIL_FROM) return null
+  const options = connectionOptions(SMTP_URL)
   let opened: ReturnType<typeof openConnections> | undefined
   return {
     send: async (mail) => {
-      opened ??= openConnections(SMTP_URL)
+      opened ??= openConnections(options)
       const { response } = await (await opened).sendMail(mailOptions(mail, MAIL_FROM))
       return outsideLine(response, LONGEST_NOTE)
     },
@@ -35,12 +36,16 @@ export function createMailTransport(settings: Settings): MailTransport | null {
   }
 }
 
-async function openConnections(smtpUrl: string) {
+async function openConnections(options: ReturnType<typeof connectionOptions>) {
   const { createTransport } = await import('nodemailer')
+  return createTransport(options)
+}
+
+function connectionOptions(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'
-  return createTransport({
-    pool: true,
+  return {
+    pool: true as const,
     maxConnections: CONNECTIONS,
     host: hostname.replace(/^\[(.+)\]$/, '$1'),
     port: Number(port) || (secure ? 465 : 587),
@@ -52,7 +57,7 @@ async function openConnections(smtpUrl: string) {
     ...(username && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
-  })
+  }
 }
 
 const mailOptions = (

@@ -9,8 +9,6 @@ import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { MessageRow } from './message-rows.ts'
 
-const NO_EMAIL = 'The patient has no email address.'
-
 type Contact = { email: string; mobile: string }
 
 /** Which channels reach a patient with messages about an event (docs/decisions/0080). */
@@ -43,7 +41,7 @@ export async function readReach(
   const refusalReason: MessageReach['refusalReason'] = (channel, { email, mobile }, typeId) => {
     if (channel === 'email') {
       if (!mail) return 'No mail server is set.'
-      if (email === '') return NO_EMAIL
+      if (email === '') return 'The patient has no email address.'
     } else {
       if (mobile === '') return 'The patient has no mobile number.'
       const number = textNumber(mobile)
@@ -74,10 +72,8 @@ export async function channelNow(
   contact: Contact,
   typeId: number | null,
 ): Promise<{ channel: MessageChannel } | string> {
-  const channel = message.channel as MessageChannel
-  const { email, mobile } = contact
-  if (channel === 'email' && services.mail && email === '' && mobile === '') return NO_EMAIL
   const { refusalReason } = await readReach(tx, services, message.event)
+  const channel = message.channel as MessageChannel
   const why = refusalReason(channel, contact, typeId)
   if (why === null) return { channel }
   const other = channel === 'sms' ? 'email' : 'sms'

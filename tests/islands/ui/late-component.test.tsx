@@ -136,7 +136,7 @@ test('a failure reaches the error boundary, and showing it anew fetches it again
   expect(fetchScript).toHaveBeenCalledTimes(2)
 })
 
-test('a failure of loading before is told to whoever asked, and showing it fetches again', async () => {
+test('a failure of loading before reaches whoever asked, and showing it fetches again', async () => {
   const { fetchScript, arrive, fail } = script()
   const Late = lateComponent(fetchScript)
   const refused = expect(Late.load()).rejects.toThrow('Failed to fetch')

@@ -552,14 +552,14 @@ describe('who may write a form, but not see it, reads nothing of it', () => {
 test('a submitted form is told to the schedules that show its appointment', async () => {
   const { call, toStart, appointment } = await addGuestWithForms()
   const saved_form_id = toId(await call('POST', 'savedforms/', toStart))
-  const told: number[] = []
-  // What an earlier test submitted may be told only now.
+  const announced: number[] = []
+  // What an earlier test submitted may be announced only now.
   const stop = server.services.live.subscribe(({ staff_ids }) =>
-    told.push(...staff_ids.filter((id) => id === appointment.staff_id)),
+    announced.push(...staff_ids.filter((id) => id === appointment.staff_id)),
   )
   await call('PUT', `savedforms/${saved_form_id}/`, { answers: { eggs: 'no' }, revision: 1 })
   await call('POST', 'submittedforms/', { saved_form_id, revision: 2 })
-  await eventually(() => expect(told).toEqual([appointment.staff_id]))
+  await eventually(() => expect(announced).toEqual([appointment.staff_id]))
   stop()
 })
 
