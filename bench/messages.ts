@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connect, type Database } from '#server/database/connection.ts'
+import { serverArguments } from '../scripts/process.mjs'
 import { atLeast, atMost, type Finding, percentile, send, timed } from './measure.ts'
 import { atPartEnd } from './part-end.ts'
 import { freePort, runServer } from './processes.ts'
@@ -27,7 +28,7 @@ export async function* messageFindings(databaseUrl: string): AsyncGenerator<Find
   await runServer(process.execPath, ['bench/mail-sink.process.ts'], {
     SMTP_PORT: String(smtpPort),
   })
-  const { url } = await runServer(process.execPath, ['src/server/main.ts'], {
+  const { url } = await runServer(process.execPath, serverArguments, {
     DATABASE_URL: databaseUrl,
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     MAIL_FROM: 'Bench <bench@example.test>',

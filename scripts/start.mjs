@@ -1,12 +1,10 @@
 import { build } from './build.mjs'
 import { install } from './install.mjs'
-import { onPinnedNode, runOnPinnedNode, runScript } from './process.mjs'
-
-const server = 'src/server/main.ts'
+import { runOnPinnedNode, runScript, serverArguments } from './process.mjs'
 
 await runScript(async () => {
-  const installed = await install()
+  await install()
   await build()
-  if (installed || !onPinnedNode()) return runOnPinnedNode([server, ...process.argv.slice(2)])
-  return import(`../${server}`).then(() => 0)
+  const { NODE_ENV = 'production' } = process.env
+  return runOnPinnedNode([...serverArguments, ...process.argv.slice(2)], { NODE_ENV })
 })
