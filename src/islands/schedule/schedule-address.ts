@@ -1,4 +1,5 @@
-import { isPlainDate, type Period, weekAround } from '#lib/dates/dates.ts'
+import { isExactDate } from '#lib/dates/date-parts.ts'
+import { type Period, weekAround } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import type { StayingLink } from '../ui/table/page-address.ts'
 
@@ -78,7 +79,7 @@ export const turned = (place: SchedulePlace, pages: number): SchedulePlace => ({
 const isAction = (name: string | undefined): name is Action =>
   ACTIONS.some((action) => action === name)
 
-const isDate = (text: string) => isPlainDate(text) && text >= '2000-01-01' && text <= '2199-12-25'
+const isDate = (text: string) => isExactDate(text) && text >= '2000-01-01' && text <= '2199-12-25'
 
 function parseId(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null

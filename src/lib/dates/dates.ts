@@ -10,8 +10,6 @@ dayjs.extend(utc)
 const PLAIN = 'YYYY-MM-DD'
 const WRITTEN = 'DD/MM/YYYY'
 
-export const isPlainDate = (text: string) => dayjs.utc(text, PLAIN, true).isValid()
-
 export const toWrittenDate = (date: string) => dayjs.utc(date).format(WRITTEN)
 export const fromWrittenDate = (text: string) => dayjs.utc(text, WRITTEN, true).format(PLAIN)
 

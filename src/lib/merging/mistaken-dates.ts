@@ -1,4 +1,4 @@
-import { isPlainDate } from '../dates/dates.ts'
+import { isExactDate } from '../dates/date-parts.ts'
 
 /** From this many years on it may be the parent of a child with the same name. */
 const YEARS_OF_A_GENERATION = 13
@@ -7,7 +7,7 @@ const YEARS_OF_A_GENERATION = 13
 export function swappedDate(date: string): string | null {
   const [year, month, day] = date.split('-')
   const swapped = `${year}-${day}-${month}`
-  return swapped !== date && isPlainDate(swapped) ? swapped : null
+  return swapped !== date && isExactDate(swapped) ? swapped : null
 }
 
 /** Is true where they differ in one digit, or in two neighbours that are swapped. */
@@ -22,7 +22,7 @@ export function mistakenDates(date: string): string[] {
   const found = new Set<string>()
   const consider = (from: number, characters: string) => {
     const text = date.slice(0, from) + characters + date.slice(from + characters.length)
-    if (isMistakenDate(text, date) && isPlainDate(text)) found.add(text)
+    if (isMistakenDate(text, date) && isExactDate(text)) found.add(text)
   }
   for (const [place, character] of [...date].entries()) {
     if (character === '-') continue

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { isExactDate } from '#lib/dates/date-parts.ts'
 import {
   daysBetween,
   daysIn,
   fromWrittenDate,
   isoWeekday,
-  isPlainDate,
   monthAround,
   periodBefore,
   toWrittenDate,
@@ -20,7 +20,7 @@ test.each([
   ['2026-04-01T00:00', false],
   ['', false],
 ])('"%s" is a date of the calendar: %s', (text, expected) => {
-  expect(isPlainDate(text)).toBe(expected)
+  expect(isExactDate(text)).toBe(expected)
 })
 
 test('an availability writes day, month and year', () => {
