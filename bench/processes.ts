@@ -29,6 +29,7 @@ export async function runServer(
       ...process.env,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
       PORT: String(port),
       ...environment,
     },
