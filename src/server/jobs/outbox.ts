@@ -9,7 +9,7 @@ type Outbox<Row extends OutboxRow> = {
   table: OutboxTable
   most: number
   /** It is a column that is true for rows which come after all others. */
-  last?: Extract<keyof Row, string>
+  last?: Extract<keyof Row, string> | undefined
   /**
    * As many are under way at once with the same value of a column: a slow receiver holds up only
    * its own.
@@ -72,13 +72,17 @@ export async function runOutbox<Row extends OutboxRow>(
       }
       // What is under way may hold others up: those are looked for again once it has ended.
       const isAlone = onTheirWay.size === 0
-      const row = await claimRow<Row>(db, table, { among: isFree(), last })
-      if (row) {
+      // Two of one lane may be one too many.
+      const count = lane ? 1 : most - onTheirWay.size
+      const rows = await claimRows<Row>(db, table, { among: isFree(), last, count })
+      for (const row of rows) {
         const delivery = deliver(row).finally(() => onTheirWay.delete(delivery))
         onTheirWay.set(delivery, lane && row[lane.column])
         await pace(row)
-      } else if (isAlone) return false
-      else if (onTheirWay.size > 0)
+      }
+      if (rows.length > 0) continue
+      if (isAlone) return false
+      if (onTheirWay.size > 0)
         await Promise.race([...onTheirWay.keys(), wait(LOOK_AGAIN_MS, undefined, { ref: false })])
     }
     return true
@@ -92,7 +96,7 @@ export async function runOutbox<Row extends OutboxRow>(
  * `claimed_until`, `handed_over`, `note` and `sent`.
  */
 type OutboxTable = 'message' | 'webhook_delivery'
-type OutboxRow = { id: number; attempts: number }
+type OutboxRow = { id: number; attempts: number; due: Date }
 
 /**
  * How a try ended; `again` is tried later, and has failed after the last try. `unknown`: the receiver
@@ -140,22 +144,27 @@ async function settleAbandoned(db: Executor, table: OutboxTable): Promise<void> 
 const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
 
 /**
- * Takes the row that has waited longest, for this process alone.
+ * Takes those that have waited longest, for this process alone.
  * @param last which rows come after all others.
  */
-async function claimRow<Row extends OutboxRow>(
+async function claimRows<Row extends OutboxRow>(
   db: Executor,
   table: OutboxTable,
-  { among = sql`true`, last }: { among?: RawBuilder<boolean>; last?: string | undefined } = {},
-): Promise<Row | undefined> {
+  { among, last, count }: Pick<Outbox<Row>, 'last'> & { among: RawBuilder<boolean>; count: number },
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     update ${sql.table(table)} set state = 'sending', attempts = attempts + 1,
       claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
-    where id = (
+    where id = any(array(
       select id from ${sql.table(table)} where ${isDue} and ${among}
-      order by ${last === undefined ? sql`` : sql`${sql.ref(last)}, `}due, id limit 1 for update skip locked)
+      order by ${last === undefined ? sql`` : sql`${sql.ref(last)}, `}due, id limit ${count}
+      for update skip locked))
     returning *, ${withoutWaiting}`.execute(db)
-  return rows[0]
+  const isLast = (row: Row) => Number(last !== undefined && row[last])
+  return rows.sort(
+    (one, other) =>
+      isLast(one) - isLast(other) || one.due.getTime() - other.due.getTime() || one.id - other.id,
+  )
 }
 
 /**
@@ -166,7 +175,7 @@ async function claimRow<Row extends OutboxRow>(
 async function sendRow(
   db: Executor,
   table: OutboxTable,
-  { id, attempts }: OutboxRow,
+  { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
 ): Promise<void> {
   const { rows } = await sql`
     update ${sql.table(table)} set handed_over = now(),
@@ -178,7 +187,7 @@ async function sendRow(
 async function settleRow(
   db: Executor,
   table: OutboxTable,
-  { id, attempts }: OutboxRow,
+  { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
   { state, note, columns = {} }: TryResult,
 ): Promise<void> {
   const minutes = BACK_OFF[attempts - 1]

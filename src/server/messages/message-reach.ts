@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import type { MessageRow } from './message-rows.ts'
 
 type Contact = { email: string; mobile: string }
+type Senders = Pick<Services, 'mail' | 'texts' | 'settings'>
 
 /** Which channels reach a patient with messages about an event (docs/decisions/0080). */
 type MessageReach = {
@@ -23,7 +24,7 @@ type MessageReach = {
  */
 export async function readReach(
   executor: Executor,
-  { mail, texts, settings }: Pick<Services, 'mail' | 'texts' | 'settings'>,
+  services: Senders,
   event: string,
 ): Promise<MessageReach> {
   const templates = await executor
@@ -38,26 +39,47 @@ export async function readReach(
       ofChannel.find(({ appointment_type_id: id }) => id === null)
     return template?.is_sent === false
   }
-  const refusalReason: MessageReach['refusalReason'] = (channel, { email, mobile }, typeId) => {
-    if (channel === 'email') {
-      if (!mail) return 'No mail server is set.'
-      if (email === '') return 'The patient has no email address.'
-    } else {
-      if (mobile === '') return 'The patient has no mobile number.'
-      const number = textNumber(mobile)
-      if (number === null) return 'The mobile number cannot get text messages.'
-      if (!isTextCountry(number, settings.SMS_COUNTRIES)) {
-        return 'This installation sends no text messages to the country of this number.'
-      }
-      if (!texts) return 'No text service is set.'
-    }
-    return isSwitchedOff(channel, typeId) ? 'This message is switched off.' : null
-  }
+  const refusalReason: MessageReach['refusalReason'] = (channel, contact, typeId) =>
+    whyUnreached(services, channel, contact) ??
+    (isSwitchedOff(channel, typeId) ? 'This message is switched off.' : null)
   return {
     refusalReason,
     isReached: (contact, typeId) =>
       messageChannels.some((channel) => refusalReason(channel, contact, typeId) === null),
   }
+}
+
+function whyUnreached(
+  { mail, texts, settings }: Senders,
+  channel: MessageChannel,
+  { email, mobile }: Contact,
+): string | null {
+  if (channel === 'email') {
+    if (!mail) return 'No mail server is set.'
+    return email === '' ? 'The patient has no email address.' : null
+  }
+  if (mobile === '') return 'The patient has no mobile number.'
+  const number = textNumber(mobile)
+  if (number === null) return 'The mobile number cannot get text messages.'
+  if (!isTextCountry(number, settings.SMS_COUNTRIES)) {
+    return 'This installation sends no text messages to the country of this number.'
+  }
+  return texts ? null : 'No text service is set.'
+}
+
+/** Reads the least that tells it, because many guests leave only one of the two. */
+export async function whyOutOfReach(
+  services: Senders & Pick<Services, 'db'>,
+  { patient_id, channel }: MessageRow,
+): Promise<string | null> {
+  const contact = await services.db
+    .selectFrom('person')
+    .select(['email', 'mobile'])
+    .where('id', '=', patient_id)
+    .executeTakeFirst()
+  if (!contact) return null
+  const isOut = messageChannels.every((one) => whyUnreached(services, one, contact) !== null)
+  return isOut ? whyUnreached(services, channel as MessageChannel, contact) : null
 }
 
 /**
@@ -67,7 +89,7 @@ export async function readReach(
  */
 export async function channelNow(
   tx: Executor,
-  services: Pick<Services, 'mail' | 'texts' | 'settings'>,
+  services: Senders,
   message: MessageRow,
   contact: Contact,
   typeId: number | null,

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
 import { appointmentSubject } from './appointment-message.ts'
 import type { Mail } from './mail-transport.ts'
 import { mayGoOut } from './may-go-out.ts'
-import { channelNow } from './message-reach.ts'
+import { channelNow, whyOutOfReach } from './message-reach.ts'
 import {
   type MessageRow,
   type MessageSubject,
@@ -129,6 +129,8 @@ type Prepared = ReadyMessage & {
 }
 
 async function prepared(services: Services, message: MessageRow): Promise<Prepared | TryResult> {
+  const why = await whyOutOfReach(services, message)
+  if (why) return dropped(why)
   return await services.db.transaction().execute(async (tx) => {
     const subject = await readSubject(tx, services, message)
     if (!subject) return dropped('What it is about no longer exists.')
