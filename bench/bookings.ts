@@ -8,6 +8,7 @@ import { newToken, tokenHash } from '#server/identity/token.ts'
 import { forgetPeopleToCompare, untilMessagesEnd } from './background.ts'
 import { atLeast, type Finding, hundredths, measureRate, send } from './measure.ts'
 import { atPartEnd, barePool } from './part-end.ts'
+import type { Running } from './processes.ts'
 
 const BOOKINGS = 3_000
 const WIDTH = 32
@@ -24,7 +25,7 @@ type FreeTime = {
 
 /** Bookings a second over HTTP beside the same INSERT from a bare pool, in turns in one run. */
 export async function* bookingFindings(
-  serverUrl: string,
+  server: Running,
   databaseUrl: string,
 ): AsyncGenerator<Finding> {
   const db = connect(databaseUrl, { poolSize: 4, onError: () => undefined })
@@ -40,7 +41,7 @@ export async function* bookingFindings(
   const pool = barePool(databaseUrl, 16)
   const toGuest = (index: number) => guests[index % guests.length] as (typeof guests)[number]
   const book = (time: FreeTime, token: string) =>
-    send(`${serverUrl}/api/public/appointments/`, {
+    send(`${server.url}/api/public/appointments/`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -72,12 +73,12 @@ export async function* bookingFindings(
       statuses.push((await book(time, toGuest(index).token)).status)
     })
     await untilMessagesEnd(db)
-    insert += await measureRate(share, WIDTH, (index) => {
+    insert += await measureAlone(server, share, (index) => {
       const { text, values } = inserts[round * share + index] as pg.QueryConfig
       return pool.query(text, values)
     })
     await untilMessagesEnd(db)
-    prepared += await measureRate(share, WIDTH, (index) =>
+    prepared += await measureAlone(server, share, (index) =>
       pool.query(inserts[BOOKINGS + round * share + index] as pg.QueryConfig),
     )
   }
@@ -104,6 +105,20 @@ export async function* bookingFindings(
     measured: `${count(201)} × 201, ${count(409)} × 409`,
     budget: '1 × 201, 999 × 409',
     met: count(201) === 1 && count(409) === CROWD - 1,
+  }
+}
+
+/** The server would send confirmations beside them: it stands still meanwhile. */
+async function measureAlone(
+  { pid }: Running,
+  count: number,
+  insert: (index: number) => Promise<unknown>,
+): Promise<number> {
+  process.kill(pid, 'SIGSTOP')
+  try {
+    return await measureRate(count, WIDTH, insert)
+  } finally {
+    process.kill(pid, 'SIGCONT')
   }
 }
 

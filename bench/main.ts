@@ -73,7 +73,7 @@ const parts = {
   weight: { title: 'weight of pages', measure: async () => weightFindings((await server()).url) },
   bookings: {
     title: 'bookings',
-    measure: async () => bookingFindings((await server()).url, await small()),
+    measure: async () => bookingFindings(await server(), await small()),
   },
   schedule: {
     title: 'a staff day',
