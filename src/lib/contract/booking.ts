@@ -50,6 +50,30 @@ export const WeeklyAvailability = z.object({
 })
 export type WeeklyAvailability = z.infer<typeof WeeklyAvailability>
 
+const MOST_TYPES = 100
+const MOST_TIMES = 6
+
+const NextAvailable = z.object({
+  time_zone: z.string(),
+  results: z.array(
+    z.object({
+      appointment_type: z.object({ id, slug }),
+      site: SiteSummary,
+      times: z.array(z.object({ start: instant, end: instant })).min(1),
+    }),
+  ),
+})
+export type NextAvailable = z.infer<typeof NextAvailable>
+
+const typeSlugs = z
+  .string()
+  .max(MOST_TYPES * 101)
+  .regex(
+    new RegExp(`^[a-z0-9-]{1,100}(,[a-z0-9-]{1,100}){0,${MOST_TYPES - 1}}$`),
+    `Enter up to ${MOST_TYPES} slugs with commas between them`,
+  )
+  .transform((text) => text.split(','))
+
 export const AppointmentStatus = z.enum(['booked', 'completed', 'did_not_attend', 'cancelled'])
 
 export const AppointmentOutcomeSummary = z.object({
@@ -232,6 +256,21 @@ export const bookingOperations = {
     status: 200,
     response: WeeklyAvailability,
     errors: ['invalid', 'not_found'],
+  }),
+  'GET public/next-available/': operation({
+    summary:
+      'The next times of each appointment type at each site, up to the booking horizon. Types (slugs, with commas between them) that are not known are left out, and so are pairs without a time',
+    audience: 'public',
+    query: z.strictObject({
+      types: typeSlugs.optional(),
+      site: slug.optional(),
+      count: z.coerce.number().int().min(1).max(MOST_TIMES).default(1),
+      key: secretKey.optional(),
+    }),
+    headers: { 'Slot-Hold-Token': 'optional' },
+    status: 200,
+    response: NextAvailable,
+    errors: ['invalid', 'too_many_requests'],
   }),
   'POST public/appointments/': operation({
     summary: 'Book an appointment as a guest',

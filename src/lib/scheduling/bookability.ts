@@ -51,34 +51,19 @@ export function listSlots(
   window: Interval,
 ): SiteSlot[] {
   if (rules.isDisabled || rules.isDurationRefused) return []
-  const duration = checkedDuration(rules)
-  const step = nextMark(duration)
-  const span = spanOfStarts(occurrences, rules, window)
-  const findCompetentTimes = competentTimes(rules.required, rules.competencies, span, rules.zone)
+  const { duration, step, cut } = createCutter(occurrences, rules, window)
   const sites = new Map<number, { starts: Set<number>; startable: Startable[] }>()
 
   // By clinician, so that a second occurrence is told from a second clinician.
   for (const occurrence of occurrences.toSorted((a, b) => a.staffId - b.staffId)) {
-    if (!overlaps(occurrence, span) || !isOffered(occurrence, rules)) continue
-    const competent = findCompetentTimes(occurrence.staffId)
-    if (competent.length === 0) continue
     let site = sites.get(occurrence.siteId)
-    if (!site) {
-      site = { starts: new Set(), startable: [] }
-      sites.set(occurrence.siteId, site)
-    }
-    const { busy } = occurrence
-    const taken = rules.patientBusy ? [...busy, ...rules.patientBusy] : busy
-    for (const gap of subtract(occurrence, taken)) {
-      const anchor = nextMark(gap.start)
-      for (const time of competent) {
-        const first = Math.max(anchor, time.start)
-        const last = Math.min(gap.end - duration, time.end - 1)
-        if (first > last) continue
-        site.startable.push({ staffId: occurrence.staffId, first, last })
-        const offset = Math.ceil((first - anchor) / step) * step
-        for (let start = anchor + offset; start <= last; start += step) site.starts.add(start)
+    for (const piece of cut(occurrence)) {
+      if (!site) {
+        site = { starts: new Set(), startable: [] }
+        sites.set(occurrence.siteId, site)
       }
+      site.startable.push(piece)
+      for (let start = piece.start; start <= piece.last; start += step) site.starts.add(start)
     }
   }
 
@@ -91,6 +76,73 @@ export function listSlots(
     })
   }
   return slots.sort((a, b) => a.start - b.start || a.siteId - b.siteId)
+}
+
+/**
+ * The first `count` times of `listSlots` at each site (id). Looks at no occurrence that begins
+ * after them.
+ * @param occurrences in the order of their start.
+ */
+export function firstTimes(
+  occurrences: readonly StaffedOccurrence[],
+  rules: BookingRules,
+  window: Interval,
+  count: number,
+): Map<number, Interval[]> {
+  if (rules.isDisabled || rules.isDurationRefused) return new Map()
+  const { duration, step, span, cut } = createCutter(occurrences, rules, window)
+  const sites = new Map<number, Interval[]>()
+  const isLate = (start: number, times: readonly Interval[]) =>
+    start >= (times[count - 1]?.start ?? Number.POSITIVE_INFINITY)
+
+  for (const occurrence of occurrences) {
+    const times = sites.get(occurrence.siteId) ?? []
+    if (isLate(Math.max(occurrence.start, span.start), times)) continue
+    for (const piece of cut(occurrence)) {
+      for (let { start } = piece; start <= piece.last && !isLate(start, times); start += step) {
+        const before = times.findLastIndex((time) => time.start <= start)
+        if (times[before]?.start === start) continue
+        times.splice(before + 1, 0, { start, end: start + duration })
+        if (times.length > count) times.pop()
+      }
+    }
+    if (times.length > 0) sites.set(occurrence.siteId, times)
+  }
+  return sites
+}
+
+/** The part of a gap in which an appointment may start, and the first start that is cut there. */
+type Piece = Startable & { start: number }
+
+function createCutter(
+  occurrences: readonly StaffedOccurrence[],
+  rules: BookingRules,
+  window: Interval,
+) {
+  const duration = checkedDuration(rules)
+  const step = nextMark(duration)
+  const span = spanOfStarts(occurrences, rules, window)
+  const findCompetentTimes = competentTimes(rules.required, rules.competencies, span, rules.zone)
+  const cut = (occurrence: StaffedOccurrence): Piece[] => {
+    const pieces: Piece[] = []
+    if (!overlaps(occurrence, span) || !isOffered(occurrence, rules)) return pieces
+    const competent = findCompetentTimes(occurrence.staffId)
+    if (competent.length === 0) return pieces
+    const { busy, staffId } = occurrence
+    const taken = rules.patientBusy ? [...busy, ...rules.patientBusy] : busy
+    for (const gap of subtract(occurrence, taken)) {
+      const anchor = nextMark(gap.start)
+      for (const time of competent) {
+        const first = Math.max(anchor, time.start)
+        const last = Math.min(gap.end - duration, time.end - 1)
+        if (first > last) continue
+        const start = anchor + Math.ceil((first - anchor) / step) * step
+        pieces.push({ staffId, first, last, start })
+      }
+    }
+    return pieces
+  }
+  return { duration, step, span, cut }
 }
 
 /**

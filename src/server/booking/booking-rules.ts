@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { can, permits } from '#lib/policy/policy.ts'
 import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { BookingRules } from '#lib/scheduling/rule-violations.ts'
@@ -11,9 +12,11 @@ import type { Settings } from '../settings.ts'
 import type { Explanation, OpeningsReading } from './read-openings.ts'
 import { isReservedForWaiting } from './reserved-for-waiting.ts'
 
+type TypeReading = Pick<OpeningsReading, 'type' | 'competencies'> & Partial<OpeningsReading>
+
 export function bookingRules(
   settings: Settings,
-  { type, competencies, competencyNames }: OpeningsReading,
+  { type, competencies, competencyNames }: TypeReading,
   now: number,
 ): BookingRules {
   return {
@@ -24,10 +27,16 @@ export function bookingRules(
     horizonDays: settings.BOOKING_HORIZON_DAYS,
     required: type.required,
     competencies,
-    competencyNames,
+    ...(competencyNames && { competencyNames }),
     isDisabled: type.disabled,
   }
 }
+
+/** Is the first instant past the last day that visitors book. */
+export const bookingHorizon = (
+  { CLINIC_TIME_ZONE: zone, BOOKING_HORIZON_DAYS }: Settings,
+  now: number,
+) => startOfDay(addDays(toClinicDate(now, zone), BOOKING_HORIZON_DAYS + 1), zone)
 
 export type Audience = {
   settings: Settings

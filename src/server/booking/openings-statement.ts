@@ -8,11 +8,9 @@ import { isWorkingHere } from '../identity/is-working-here.ts'
 
 const HOUR = 3_600_000
 
-export type OpeningsQuery = {
-  type: { id: number } | { slug: string }
+type CalendarQuery = {
   /** It limits hidden types and sites. */
   sees: Visibility
-  isTypeAgreed?: boolean
   window: Interval
   siteSlug?: string | undefined
   siteId?: number | undefined
@@ -30,6 +28,19 @@ export type OpeningsQuery = {
   instead?: { removed: RemovedHours; added: AddedHours } | undefined
 }
 
+export type OpeningsQuery = CalendarQuery & {
+  type: { id: number } | { slug: string }
+  isTypeAgreed?: boolean
+}
+
+export type OpeningsOfTypesQuery = CalendarQuery & {
+  /** Slugs that are null are those of every type. */
+  types: { slugs: readonly string[] | null } | { ids: readonly number[] }
+  siteIds?: readonly number[] | undefined
+  /** It ends the time after the window that `later` looks through. */
+  horizon: number
+}
+
 type RemovedHours = { availabilityId: number; starts: readonly number[] }
 type AddedHours = { staffId: number; roomId: number; times: readonly Interval[] }
 
@@ -43,32 +54,45 @@ export type BookableType = {
 }
 
 /** Times are in whole seconds. The last columns are for explaining only. */
-export type OpeningsRow = {
-  openings: {
+export type ReadCalendar = {
+  sites: Slot['site'][] | null
+  occurrences:
+    | [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        ...([boolean, boolean, boolean] | []),
+      ][]
+    | null
+  occupied: {
+    staffId: number[] | null
+    roomId: number[] | null
+    start: number[] | null
+    end: number[] | null
+    patientName?: (string | null)[] | null
+  }
+  competencies: [number, number, string, string | null][] | null
+}
+
+type OpeningsRow = {
+  openings: ReadCalendar & {
     type: BookableType | null
-    sites: Slot['site'][] | null
-    occurrences:
-      | [
-          number,
-          number,
-          number,
-          number,
-          number,
-          number,
-          number,
-          ...([boolean, boolean, boolean] | []),
-        ][]
-      | null
-    occupied: {
-      staffId: number[] | null
-      roomId: number[] | null
-      start: number[] | null
-      end: number[] | null
-      patientName?: (string | null)[] | null
-    }
-    competencies: [number, number, string, string | null][] | null
     competencyNames?: [number, string][] | null
     held?: [number, number, number, number] | null
+  }
+}
+
+type OpeningsOfTypesRow = {
+  openings: ReadCalendar & {
+    types: BookableType[] | null
+    /** The types (ids) that each availability offers. */
+    offered: [number, number[]][] | null
+    /** Types and sites (ids) with hours after the window. */
+    later: [number, number][] | null
   }
 }
 
@@ -78,33 +102,79 @@ export type OpeningsRow = {
  * @param explain also reads occurrences that cannot take the type, and names.
  */
 export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBuilder<OpeningsRow> {
-  const { type, window, sees, isTypeAgreed, ownHold, alsoOccupied = window } = query
+  const { type, sees, isTypeAgreed, ownHold } = query
+  const isType = 'id' in type ? sql`id = ${type.id}` : sql`slug = ${type.slug}`
+  const offered = sql`${explain ? sql`left join` : sql`join`} availability_appointment_type as offered
+        on offered.availability_id = occurrence.availability_id
+        and offered.appointment_type_id = (select id from type)`
   return sql<OpeningsRow>`
-    with type as materialized (
+    with ${bookableTypes(sql`${isType} and ${isTypeAgreed ? sql`true` : isVisibleType(sees)}`)},
+    ${calendarTables(query, explain, { offered, isNotOffered: sql`offered.availability_id is null` })}
+    select json_build_object(
+      'type', (select row_to_json(type) from type),
+      ${calendarColumns(explain)}
+      ${explain ? sql`, 'competencyNames', ${requiredNames}` : sql``}
+      ${ownHold ? sql`, 'held', ${heldBy(ownHold)}` : sql``}
+    ) as openings`
+}
+
+/** Reads the same of many types that are not disabled, and what each occurrence offers of them. */
+export function openingsOfTypesStatement(
+  query: OpeningsOfTypesQuery,
+): RawBuilder<OpeningsOfTypesRow> {
+  const { types, sees } = query
+  const isType = sql`${isRequestedType(types)} and not disabled and ${isVisibleType(sees)}`
+  return sql<OpeningsOfTypesRow>`
+    with ${bookableTypes(isType)},
+    ${calendarTables(query, false, { offered: sql``, isNotOffered: sql`false` })}
+    select json_build_object(
+      'types', (select json_agg(type) from type),
+      'offered', (select json_agg(json_build_array(availability_id, type_ids)) from (
+        select availability_id, array_agg(appointment_type_id) as type_ids
+        from availability_appointment_type
+        where availability_id = any(array(select availability_id from occurrence))
+          and appointment_type_id = any(array(select id from type))
+        group by availability_id) as offer),
+      'later', ${laterPairs(query)},
+      ${calendarColumns(false)}
+    ) as openings`
+}
+
+function isRequestedType(types: OpeningsOfTypesQuery['types']) {
+  if ('ids' in types) return sql`id = any(${types.ids}::integer[])`
+  return types.slugs ? sql`slug = any(${types.slugs}::text[])` : sql`true`
+}
+
+const bookableTypes = (isType: RawBuilder<unknown>) => sql`type as materialized (
       select id, slug, name, duration, disabled, array(
           select competency_id from appointment_type_competency
           where appointment_type_id = appointment_type.id order by competency_id
         ) as required
       from appointment_type
-      where ${'id' in type ? sql`id = ${type.id}` : sql`slug = ${type.slug}`}
-        and ${isTypeAgreed ? sql`true` : isVisibleType(sees)}
-    ), occurrence as materialized (
+      where ${isType}
+    )`
+
+type OfferedTypes = { offered: RawBuilder<unknown>; isNotOffered: RawBuilder<unknown> }
+
+function calendarTables(
+  query: OpeningsQuery | OpeningsOfTypesQuery,
+  explain: boolean,
+  { offered, isNotOffered }: OfferedTypes,
+) {
+  const { window, alsoOccupied = window } = query
+  return sql`occurrence as materialized (
       select occurrence.id, occurrence.availability_id, occurrence.staff_id, occurrence.room_id,
         room.site_id, occurrence.starts_at, occurrence.ends_at,
-        offered.availability_id is null as is_type_not_offered,
+        ${isNotOffered} as is_type_not_offered,
         not ${isWorkingHere} as is_staff_inactive,
         not room.is_active as is_room_withdrawn
       from availability_occurrence as occurrence
-      ${explain ? sql`left join` : sql`join`} availability_appointment_type as offered
-        on offered.availability_id = occurrence.availability_id
-        and offered.appointment_type_id = (select id from type)
+      ${offered}
       join room on room.id = occurrence.room_id
       join site on site.id = room.site_id
       join staff on staff.id = occurrence.staff_id
       join person on person.id = staff.person_id
-      where occurrence.starts_at < ${new Date(window.end)}
-        and occurrence.starts_at > ${new Date(window.start - LONGEST_OCCURRENCE_MS)}
-        and occurrence.ends_at > ${new Date(window.start)}
+      where ${touches(window)}
         and ${explain ? sql`true` : sql`${isInUse}`}
         and ${requestedOccurrences(query)}
       ${query.instead ? addedOccurrences(query, query.instead.added) : sql``}
@@ -116,9 +186,14 @@ export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBu
     ), occupied as (
       ${occupiedTimes(query, explain)}
       ${query.isKept ? reservedTimes(query.isKept, explain) : sql``}
-    )
-    select json_build_object(
-      'type', (select row_to_json(type) from type),
+    )`
+}
+
+const touches = ({ start, end }: Interval) => sql`occurrence.starts_at < ${new Date(end)}
+        and occurrence.starts_at > ${new Date(start - LONGEST_OCCURRENCE_MS)}
+        and occurrence.ends_at > ${new Date(start)}`
+
+const calendarColumns = (explain: boolean) => sql`
       'sites', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name,
           'display_order', display_order))
         from site where id in (select site_id from occurrence)),
@@ -134,12 +209,40 @@ export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBu
       'competencies', (
         select json_agg(json_build_array(staff_id, competency_id, issued_at, expires_at))
         from staff_competency
-        where competency_id = any((select required from type)::integer[])
-          and staff_id = any(array(select staff_id from occurrence)))
-      ${explain ? sql`, 'competencyNames', ${requiredNames}` : sql``}
-      ${ownHold ? sql`, 'held', ${heldBy(ownHold)}` : sql``}
-    ) as openings`
+        where competency_id in (select unnest(required) from type)
+          and staff_id = any(array(select staff_id from occurrence)))`
+
+/** Looks up each availability once, because up to a horizon there are thousands of occurrences. */
+function laterPairs(query: OpeningsOfTypesQuery) {
+  const { window, horizon } = query
+  if (window.end >= horizon) return sql`null`
+  return sql`(
+        with working as materialized (
+          select availability.id, room.site_id
+          from availability
+            join room on room.id = availability.room_id
+            join site on site.id = room.site_id
+            join staff on staff.id = availability.staff_id
+            join person on person.id = staff.person_id
+          where ${isInUse}
+            and ${all(requestedSites(query))}
+            and ${offersType(sql`availability.id`)}
+        )
+        select json_agg(json_build_array(type_id, site_id)) from (
+          select distinct offered.appointment_type_id as type_id, working.site_id
+          from working join availability_appointment_type as offered
+            on offered.availability_id = working.id
+          where offered.appointment_type_id = any(array(select id from type))
+            and working.id = any(array(select id from working
+              where exists (select from availability_occurrence as occurrence
+                where occurrence.availability_id = working.id
+                  and ${touches({ start: window.end, end: horizon })})))) as pair)`
 }
+
+const offersType = (availabilityId: RawBuilder<unknown>) => sql`exists (
+        select from availability_appointment_type as offered
+        where offered.availability_id = ${availabilityId}
+          and offered.appointment_type_id = any(array(select id from type)))`
 
 const reservedTimes = (isKept: RawBuilder<boolean>, explain: boolean) => sql`
       union all
@@ -163,7 +266,7 @@ const heldBy = (holder: Buffer) => sql`(
 // For a week most rows are wanted, and a hash is faster. For a short time, those of each clinician
 // and room on duty are looked up: without `offset 0` PostgreSQL reads everybody's of that day,
 // because it expects few.
-function occupiedTimes({ window, ownHold, exceptId }: OpeningsQuery, explain: boolean) {
+function occupiedTimes({ window, ownHold, exceptId }: CalendarQuery, explain: boolean) {
   const those = (isOnDuty: RawBuilder<unknown>) => sql`
       select staff_id, room_id, starts_at, ends_at
         ${explain ? sql`, (select full_name from person where id = patient_id) as patient_name` : sql``}
@@ -188,34 +291,39 @@ function occupiedTimes({ window, ownHold, exceptId }: OpeningsQuery, explain: bo
           and staff_id not in (select staff_id from occurrence)`)} offset 0) as taken`
 }
 
-// Only the conditions of the query, so that each kind has its own plan.
-function requestedOccurrences(query: OpeningsQuery) {
-  const {
-    sees,
-    siteSlug,
-    siteId,
-    reservedSiteId = 0,
-    staffId,
-    roomId,
-    availabilityId,
-    instead,
-  } = query
-  const conditions = [
-    !sees.sites && sql`(not site.hidden or site.id = ${reservedSiteId})`,
-    siteSlug !== undefined && sql`site.slug = ${siteSlug}`,
-    siteId !== undefined && sql`site.id = ${siteId}`,
+function requestedOccurrences(query: OpeningsQuery | OpeningsOfTypesQuery) {
+  const { staffId, roomId, availabilityId, instead } = query
+  return all([
+    ...requestedSites(query),
     staffId !== undefined && sql`occurrence.staff_id = ${staffId}`,
     roomId !== undefined && sql`occurrence.room_id = ${roomId}`,
     availabilityId !== undefined && sql`occurrence.availability_id = ${availabilityId}`,
     instead &&
       sql`not (occurrence.availability_id = ${instead.removed.availabilityId}
         and occurrence.starts_at = any(${instead.removed.starts.map((start) => new Date(start))}))`,
-  ].filter((condition) => typeof condition === 'object')
-  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+    'types' in query && offersType(sql`occurrence.availability_id`),
+  ])
+}
+
+function requestedSites(query: OpeningsQuery | OpeningsOfTypesQuery) {
+  const { sees, siteSlug, siteId, reservedSiteId = 0 } = query
+  const siteIds = 'siteIds' in query ? query.siteIds : undefined
+  return [
+    !sees.sites && sql`(not site.hidden or site.id = ${reservedSiteId})`,
+    siteSlug !== undefined && sql`site.slug = ${siteSlug}`,
+    siteId !== undefined && sql`site.id = ${siteId}`,
+    siteIds !== undefined && sql`site.id = any(${siteIds}::integer[])`,
+  ]
+}
+
+/** Only the conditions of the query, so that each kind has its own plan. */
+function all(conditions: readonly (RawBuilder<unknown> | false | undefined)[]) {
+  const requested = conditions.filter((condition) => typeof condition === 'object')
+  return requested.length > 0 ? sql.join(requested, sql` and `) : sql`true`
 }
 
 /** They have no availability yet: its id is 0, theirs are negative. */
-function addedOccurrences({ window }: OpeningsQuery, { staffId, roomId, times }: AddedHours) {
+function addedOccurrences({ window }: CalendarQuery, { staffId, roomId, times }: AddedHours) {
   return sql`union all
       select (-hours.number)::integer, 0, staff.id, room.id, room.site_id, hours.starts_at,
         hours.ends_at, false, false, false

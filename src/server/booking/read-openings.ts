@@ -8,23 +8,36 @@ import type { Executor } from '../database/connection.ts'
 import { notFound } from '../refusals/refusal.ts'
 import {
   type BookableType,
+  type OpeningsOfTypesQuery,
   type OpeningsQuery,
-  type OpeningsRow,
+  openingsOfTypesStatement,
   openingsStatement,
+  type ReadCalendar,
 } from './openings-statement.ts'
 
 export type Occupied = Interval & { staffId: number; roomId: number; what?: string }
 
 type UnoccupiedOccurrence = Omit<StaffedOccurrence, 'busy'>
 
-export type OpeningsReading = {
-  type: BookableType
+type CalendarReading = {
   sites: Slot['site'][]
   occurrences: UnoccupiedOccurrence[]
   occupied: Occupied[]
   competencies: Map<number, HeldCompetency[]>
+}
+
+export type OpeningsReading = CalendarReading & {
+  type: BookableType
   competencyNames: Map<number, string>
   ownHold: HeldSlot | null
+}
+
+type OpeningsOfTypesReading = Pick<CalendarReading, 'sites' | 'competencies'> & {
+  types: BookableType[]
+  /** By type (id), each in the order of the start. */
+  occurrences: Map<number, StaffedOccurrence[]>
+  /** Types and sites (ids) where somebody works after the window. */
+  later: { typeId: number; siteId: number }[]
 }
 
 type HeldSlot = { typeId: number; start: number; siteId: number; duration: number }
@@ -50,14 +63,45 @@ export async function readOpenings(
   if (!read?.type) throw notFound(explain ? 'This appointment type' : 'This service')
   return {
     type: read.type,
-    sites: read.sites ?? [],
-    occurrences: (read.occurrences ?? []).map(occurrenceFrom),
-    occupied: occupiedFrom(read.occupied, explain),
-    competencies: byStaff(read.competencies ?? []),
+    ...calendarFrom(read, explain),
     competencyNames: new Map(read.competencyNames),
     ownHold: heldFrom(read.held),
   }
 }
+
+/** Reads many types with one statement. Disabled, hidden and unknown ones are left out. */
+export async function readOpeningsOfTypes(
+  executor: Executor,
+  query: OpeningsOfTypesQuery,
+): Promise<OpeningsOfTypesReading> {
+  const { rows } = await openingsOfTypesStatement(query).execute(executor)
+  const read = rows[0]?.openings
+  if (!read) throw new Error('There is no answer')
+  const { sites, competencies, ...calendar } = calendarFrom(read)
+  const offered = new Map(read.offered)
+  const occurrences = new Map<number, StaffedOccurrence[]>()
+  for (const occurrence of withBusyTimes(calendar)) {
+    for (const typeId of offered.get(occurrence.availabilityId) ?? []) {
+      const ofType = occurrences.get(typeId)
+      if (ofType) ofType.push(occurrence)
+      else occurrences.set(typeId, [occurrence])
+    }
+  }
+  return {
+    types: read.types ?? [],
+    sites,
+    competencies,
+    occurrences,
+    later: (read.later ?? []).map(([typeId, siteId]) => ({ typeId, siteId })),
+  }
+}
+
+const calendarFrom = (read: ReadCalendar, explain?: Explanation): CalendarReading => ({
+  sites: read.sites ?? [],
+  occurrences: (read.occurrences ?? []).map(occurrenceFrom),
+  occupied: occupiedFrom(read.occupied, explain),
+  competencies: byStaff(read.competencies ?? []),
+})
 
 export function withBusyTimes({
   occurrences,
@@ -102,9 +146,9 @@ function firstIndex(byStart: readonly Interval[], from: number): number {
   return low
 }
 
-type Read = OpeningsRow['openings']
-
-function occurrenceFrom(row: NonNullable<Read['occurrences']>[number]): UnoccupiedOccurrence {
+function occurrenceFrom(
+  row: NonNullable<ReadCalendar['occurrences']>[number],
+): UnoccupiedOccurrence {
   const [occurrenceId, availabilityId, staffId, roomId, siteId, start, end, ...reasons] = row
   const [isTypeNotOffered = false, isStaffInactive = false, isRoomWithdrawn = false] = reasons
   return {
@@ -122,7 +166,7 @@ function occurrenceFrom(row: NonNullable<Read['occurrences']>[number]): Unoccupi
 }
 
 function occupiedFrom(
-  { staffId, roomId, start, end, patientName }: Read['occupied'],
+  { staffId, roomId, start, end, patientName }: ReadCalendar['occupied'],
   explain: Explanation | undefined,
 ): Occupied[] {
   return (staffId ?? []).map((id, row) => {
@@ -142,7 +186,7 @@ function described(patientName: string | null, mayName: boolean): string {
   return mayName ? `an appointment for ${patientName}` : 'an appointment'
 }
 
-function heldFrom(held: Read['held']): HeldSlot | null {
+function heldFrom(held: [number, number, number, number] | null | undefined): HeldSlot | null {
   if (!held) return null
   const [typeId, start, siteId, duration] = held
   return { typeId, start: start * 1000, siteId, duration }

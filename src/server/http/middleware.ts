@@ -91,7 +91,7 @@ function requestOrigin(context: AppContext): string {
 }
 
 /** Requests a minute from one source. A page makes up to three of its own. */
-const LIMITS = { read: 1_800, write: 60, lookup: 240, signIn: 30, hold: 20 }
+const LIMITS = { read: 1_800, write: 60, lookup: 240, times: 600, signIn: 30, hold: 20 }
 
 /** Counts are kept per process (docs/decisions/0005). */
 function rateLimits(settings: Settings): Middleware {
@@ -126,5 +126,6 @@ const isHold = ({ req }: AppContext) =>
 function limitKind(context: AppContext): keyof typeof LIMITS {
   if (!SAFE_METHODS.has(context.req.method)) return isHold(context) ? 'hold' : 'write'
   if (context.req.path.startsWith('/api/private/login-callback')) return 'signIn'
+  if (context.req.path.startsWith('/api/public/next-available')) return 'times'
   return context.req.path.startsWith('/api/public/addresses/') ? 'lookup' : 'read'
 }

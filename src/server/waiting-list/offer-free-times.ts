@@ -5,7 +5,7 @@ import { isDaytime, startOfDay, toClinicDate } from '#lib/scheduling/clinic-time
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import { fitsPreference, type LocalStart, localStart } from '#lib/scheduling/waiting.ts'
-import { bookingRules } from '../booking/booking-rules.ts'
+import { bookingHorizon, bookingRules } from '../booking/booking-rules.ts'
 import { rankOpenings } from '../booking/find-openings.ts'
 import { deleteExpiredHolds } from '../booking/hold-lifetime.ts'
 import {
@@ -79,11 +79,6 @@ export async function isTimeFreed(services: Pick<Services, 'db' | 'settings' | '
   `.execute(services.db)
   return rows[0]?.is === true
 }
-
-const bookingHorizon = (
-  { CLINIC_TIME_ZONE: zone, BOOKING_HORIZON_DAYS }: Services['settings'],
-  now: number,
-) => startOfDay(addDays(toClinicDate(now, zone), BOOKING_HORIZON_DAYS + 1), zone)
 
 async function endWaits(tx: Executor, { settings, now }: Offering): Promise<void> {
   const at = new Date(now())

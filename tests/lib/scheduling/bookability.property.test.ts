@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   explainViolations,
+  firstTimes,
   groupByDay,
   listSlots,
   openingsAt,
@@ -151,6 +152,7 @@ const situation = fc.record({
   windowDay: fc.integer({ min: -5, max: 0 }),
   windowDays: fc.constantFrom(7, 7, 7, 3, 1),
   probes: fc.array(fc.nat({ max: 12 * 1440 }), { minLength: 40, maxLength: 40 }),
+  firstCount: fc.integer({ min: 1, max: 6 }),
 })
 type Situation = typeof situation extends fc.Arbitrary<infer Each> ? Each : never
 
@@ -273,6 +275,17 @@ describe('agreement with a walk through every minute', () => {
           )
           expect(new Set(here.map(({ staffId }) => staffId)).size).toBe(slot.remaining)
         }
+
+        const byStart = occurrences.toSorted((a, b) => a.start - b.start)
+        const listed = { start: instantAt(window.from), end: instantAt(window.to) }
+        const ofSites = Map.groupBy(slots, ({ siteId }) => siteId)
+        const firstOfSites = [...ofSites].map(([siteId, each]) => [
+          siteId,
+          each.slice(0, given.firstCount).map(({ start, end }) => ({ start, end })),
+        ])
+        expect(firstTimes(byStart, rules, listed, given.firstCount)).toEqual(
+          new Map(firstOfSites as [number, { start: number; end: number }[]][]),
+        )
 
         const days = groupByDay(slots, rest.firstDate, given.windowDays, given.where.zone)
         const dated = days.flatMap(({ date, slots: each }) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   explainViolations,
+  firstTimes,
   groupByDay,
   listSlots,
   openingsAt,
@@ -96,6 +97,42 @@ describe('the slots on offer', () => {
     expect(() => openingsAt([occurrence()], rules({ duration: Number.NaN }), at('09:00'))).toThrow(
       RangeError,
     )
+  })
+})
+
+describe('the first times at each site', () => {
+  const early = occurrence({ busy: [span('09:00', '09:40')] })
+  const later = occurrence({ occurrenceId: 2, staffId: 2, ...span('09:10', '10:00') })
+  const elsewhere = occurrence({
+    occurrenceId: 3,
+    staffId: 3,
+    siteId: 2,
+    ...span('11:00', '12:00'),
+  })
+  const first = (count: number) => firstTimes([early, later, elsewhere], rules(), WEEK, count)
+
+  it('are those of whoever is free first, whoever begins first', () => {
+    expect(first(1)).toEqual(
+      new Map([
+        [1, [span('09:10', '09:30')]],
+        [2, [span('11:00', '11:20')]],
+      ]),
+    )
+  })
+
+  it('are in order and each listed once, as many as are asked for', () => {
+    const both = occurrence({ occurrenceId: 4, staffId: 4, ...span('09:10', '10:00') })
+    const times = firstTimes([early, later, both], rules(), WEEK, 3)
+    expect(times.get(1)).toEqual([
+      span('09:10', '09:30'),
+      span('09:30', '09:50'),
+      span('09:40', '10:00'),
+    ])
+    expect(first(6).get(1)).toHaveLength(3)
+  })
+
+  it('are none where the type is disabled', () => {
+    expect(firstTimes([later], rules({ isDisabled: true }), WEEK, 1)).toEqual(new Map())
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { NextAvailable } from '#lib/contract/booking.ts'
 import { addCategory, addOpening, addSite, addToCategories, addType } from '../clinic-factory.ts'
 import { KEY, runKeyedServer, START, visitor, week } from '../keyed-server.ts'
 import { listedIds, listedRows } from '../send.ts'
@@ -57,6 +58,7 @@ describe('what is hidden', () => {
         `/api/public/appointmentcategories/${scene.secret.id}/`,
         week(scene.open.slug),
         week(scene.hidden.slug),
+        '/api/public/next-available/',
       ]) {
         const [wrong, none] = [await withKey(key).get(path), await withKey(null).get(path)]
         expect(`${wrong.status} ${wrong.text}`).toBe(`${none.status} ${none.text}`)
@@ -131,6 +133,21 @@ describe('what is hidden', () => {
     expect((await withKey(null).hold(open, hiddenSite)).outcome).toBe('409 slot_taken')
     expect((await withKey(null).book(open, hiddenSite)).outcome).toBe('409 slot_taken')
     expect((await withKey(KEY).book(open, hiddenSite)).status).toBe(201)
+  })
+
+  test('the next times of hidden types and at hidden sites are shown with the key alone', async () => {
+    const pairs = async (key: string | null) =>
+      (
+        (await withKey(key).get('/api/public/next-available/')).body as unknown as NextAvailable
+      ).results.map(({ appointment_type, site }) => `${appointment_type.slug} ${site.slug}`)
+    const { open, hidden, site, hiddenSite } = scene
+    expect(await pairs(null)).toEqual([`${open.slug} ${site.slug}`])
+    expect(await pairs(KEY)).toEqual([
+      `${open.slug} ${site.slug}`,
+      `${hidden.slug} ${site.slug}`,
+      `${open.slug} ${hiddenSite.slug}`,
+      `${hidden.slug} ${hiddenSite.slug}`,
+    ])
   })
 
   test('a hidden type is held and booked with the key alone', async () => {

@@ -358,6 +358,7 @@ async function clinicSample(
     'GET public/weekly-availability/': () => ({
       query: { appointment_type_slug: clinic.type.slug, week: clinic.day, site: clinic.site.slug },
     }),
+    'GET public/next-available/': () => ({ query: { types: clinic.type.slug, count: '6' } }),
     'POST public/slot-holds/': () => ({ body: wanted }),
     'DELETE public/slot-holds/{id}/': async () => {
       const { body } = await send(server, 'POST', '/api/public/slot-holds/', { body: wanted })

@@ -39,6 +39,12 @@ test('addresses are looked up 240 times a minute', async () => {
   expect(tally(await ask(245, look))).toEqual({ 200: 240, '429 too_many_requests': 5 })
 })
 
+test('next times are asked for 600 times a minute', async () => {
+  await start()
+  const look = () => send(server, 'GET', '/api/public/next-available/?types=none')
+  expect(tally(await ask(605, look))).toEqual({ 200: 600, '429 too_many_requests': 5 })
+})
+
 test('behind one proxy each visitor is counted by the address that the proxy saw', async () => {
   await start({ TRUSTED_PROXIES: '1' })
   const first = await ask(61, (index) => write({ 'X-Forwarded-For': `10.0.0.${index}, 192.0.2.1` }))
