@@ -19,6 +19,7 @@ import { messageFindings } from './messages.ts'
 import { endPart } from './part-end.ts'
 import { plannerFindings } from './planner.ts'
 import { type Running, runServer, stopServers } from './processes.ts'
+import { publicFindings } from './public.ts'
 import { recordFindings } from './record.ts'
 import { readRecorded, recordFigures } from './recorded-figures.ts'
 import { createReport, type Measuring } from './report.ts'
@@ -69,6 +70,10 @@ const parts = {
   lists: {
     title: 'lists',
     measure: async () => listFindings((await server()).url, await small()),
+  },
+  public: {
+    title: 'the public side',
+    measure: async () => publicFindings({ url: (await server()).url, database: await small() }),
   },
   weight: { title: 'weight of pages', measure: async () => weightFindings((await server()).url) },
   bookings: {
