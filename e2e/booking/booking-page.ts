@@ -6,13 +6,13 @@ import { Screen } from '../screen.ts'
 export class BookingPage extends Screen {
   /** "We are holding … for you for …". */
   readonly countdown: Locator
-  /** Somebody else was quicker. */
+  /** Somebody else was quicker, or it is no longer offered. */
   readonly taken: Locator
 
   constructor(page: Page) {
     super(page)
     this.countdown = page.getByRole('timer')
-    this.taken = this.notice('This time has just been taken')
+    this.taken = this.notice('This time is no longer free')
   }
 
   /** Opens the week in which the service has its times, as somebody who begins a booking. */

@@ -6,6 +6,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { isOffline } from '#lib/api/is-offline.ts'
 import { formatDuration } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
+import type { ChosenSlot } from '#machines/booking/booking.types.ts'
 import type { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { sessionApi } from '../identity/api.ts'
 import { listen } from '../identity/tab-channel.ts'
@@ -51,6 +52,8 @@ type BookingAppProps = {
   site: string | null
   addresses?: SiteAddresses
   week: string | null
+  /** The time that the page's address names. */
+  linkedTime?: ChosenSlot | null
   viewer: string | null
   settings: PublicSettings
   api?: ApiClient
@@ -87,11 +90,15 @@ function toDeps({
 }
 
 function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
-  const { deps, settings, serviceName, durationMinutes } = props
+  const { deps, settings, serviceName, durationMinutes, linkedTime = null } = props
   const [start] = useState(() => ({
     week: realDate(props.week),
-    day: realDate(new URLSearchParams(globalThis.location?.search).get('day')),
+    day:
+      realDate(new URLSearchParams(globalThis.location?.search).get('day')) ??
+      linkedTime?.day ??
+      null,
     site: props.site,
+    pressed: isPressedHere() ? linkedTime : null,
     viewer: deps.drafts.isForOther() ? null : props.viewer,
   }))
   const { booking, step, status } = useBookingFlow(deps, start)
@@ -184,6 +191,12 @@ function useLast<T>(value: T | null, first: T): T {
   const last = useRef(first)
   if (value !== null) last.current = value
   return last.current
+}
+
+/** Others may have been sent the address, or read it as robots do: nothing is held for them. */
+function isPressedHere(): boolean {
+  const from = globalThis.document?.referrer
+  return from ? URL.parse(from)?.origin === location.origin : false
 }
 
 function realDate(text: string | null): string | null {

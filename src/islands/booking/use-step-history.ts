@@ -44,6 +44,14 @@ export function useStepHistory(
   thisWeek: string,
 ) {
   const { week, day, site, appointmentId, viewer } = data
+  // A reload does not press the time again.
+  useEffect(() => {
+    const address = new URL(location.href)
+    if (!address.searchParams.has('time')) return
+    address.searchParams.delete('time')
+    history.replaceState(history.state, '', address)
+  }, [])
+
   useEffect(() => {
     if (!step) return
     const state = history.state as StepState

@@ -1,14 +1,11 @@
 import type { FreeTime } from '../contract/errors.ts'
-import { mondayBefore, plainDateAt } from '../dates/format-date-time.ts'
 import { withServiceQuery } from './service-query.ts'
 
+/** Who presses it has the time held at once. */
 export function timeLink(
-  service: { slug: string; key: string | undefined },
+  { slug, key }: { slug: string; key: string | undefined },
   { start, site }: FreeTime,
-  timeZone: string,
 ): string {
-  const { slug, key } = service
-  const day = plainDateAt(start, timeZone)
   const page = withServiceQuery(`/services/${slug}/availability`, { key, site: site.slug })
-  return `${page}&${new URLSearchParams({ week: mondayBefore(day), day })}`
+  return `${page}&${new URLSearchParams({ time: start })}`
 }

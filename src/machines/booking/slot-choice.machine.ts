@@ -25,11 +25,14 @@ import { weekChoiceMachine } from './week-choice.machine.ts'
 
 type SlotChoiceInput = Omit<ViewedWeek, 'weekShown'> & {
   viewer: string | null
+  /** The time that was pressed on the page before. */
+  pressed: ChosenSlot | null
 }
 
 type SlotChoiceContext = {
   viewer: string | null
   viewed: ViewedWeek
+  pressed: ChosenSlot | null
   chosen: ChosenSlot | null
   hold: Hold | null
   notice: Notice | null
@@ -50,6 +53,7 @@ type SlotChoiceEvent =
   | BookingChange
 
 const nothing = {
+  pressed: null,
   chosen: null,
   hold: null,
   notice: null,
@@ -90,6 +94,12 @@ const choice = setup({
     /** The island hands it in: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
     chooseSlot: assign({ chosen: (_, params: { slot: ChosenSlot }) => params.slot, notice: null }),
+    /** The page shows its week while the time is being held. */
+    choosePressed: assign(({ context: { pressed, viewed } }) => ({
+      chosen: pressed,
+      pressed: null,
+      viewed: { ...viewed, weekShown: true },
+    })),
     storeHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
     storeBooked: assign((_, { appointmentId }: { appointmentId: number }) => ({
       appointmentId,
@@ -141,6 +151,7 @@ const choice = setup({
     hasUnansweredAttempt: ({ context }) => context.started.attempt !== null,
     maySendAgain: ({ context: { started, hold, continued } }) =>
       started.attempt !== null && (continued || isAlive(hold)),
+    isTimePressed: ({ context }) => context.pressed !== null,
     wasChoosing: ({ context }) => context.step === 'choose',
     hasChosenSlot: ({ context }) => context.chosen !== null,
     hasNotice: ({ context }) => context.notice !== null,
@@ -162,6 +173,12 @@ const isAlive = (hold: Hold | null) => hold !== null && hold.lasts > 0
 const lost = ['slotTaken', 'alreadyBooked', 'notBookable'] as const
 
 const signedOut = { guard: isKind('signedOut'), target: '#slotChoice.signedOut' } as const
+
+const holdPressed = {
+  guard: 'isTimePressed',
+  target: '#slotChoice.holdingSlot',
+  actions: 'choosePressed',
+} as const
 
 type Heard<T extends BookingChange['type']> = { event: Extract<BookingChange, { type: T }> }
 
@@ -207,9 +224,10 @@ const holdingTime = ({ back }: { back: 'choosing' | 'askingToContinue' }) =>
  */
 export const slotChoiceMachine = choice.createMachine({
   id: 'slotChoice',
-  context: ({ input: { viewer, ...viewed } }) => ({
+  context: ({ input: { viewer, pressed, ...viewed } }) => ({
     ...nothing,
     viewer,
+    pressed,
     viewed: { ...viewed, weekShown: false },
   }),
   initial: 'resuming',
@@ -222,6 +240,7 @@ export const slotChoiceMachine = choice.createMachine({
         onDone: [
           whenKind('continued', { target: 'continuing', actions: 'takeUpDraft' }),
           whenKind('returned', { target: 'askingToContinue', actions: 'takeUpDraft' }),
+          holdPressed,
           { target: 'choosing' },
         ],
         onError: 'choosing',
@@ -244,6 +263,7 @@ export const slotChoiceMachine = choice.createMachine({
       always: [
         { guard: 'maySendAgain', target: 'fetchingCheckout' },
         { guard: 'hasUnansweredAttempt', target: 'askingToContinue' },
+        holdPressed,
         { guard: 'wasChoosing', target: 'choosing' },
         { guard: 'hasLiveHold', target: 'fetchingCheckout' },
         { target: 'holdExpired' },

@@ -46,7 +46,7 @@ export const slotChoiceScreens: Record<string, Screen> = {
   choosing(stage) {
     chooses(stage)
     const notice = screen.queryByRole('region', {
-      name: /has just been taken|could not hold|already booked this time/,
+      name: /is no longer free|could not hold|already booked this time/,
     })
     if (!notice) return
     hasFocus(notice)

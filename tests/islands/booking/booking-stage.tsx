@@ -11,7 +11,7 @@ import '#islands/booking/choose/TakenNotice.tsx'
 import '#islands/booking/choose/NoTimes.tsx'
 import 'qrcode'
 import { mondayBefore } from '#lib/dates/format-date-time.ts'
-import type { Draft } from '#machines/booking/booking.types.ts'
+import type { ChosenSlot, Draft } from '#machines/booking/booking.types.ts'
 import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import { guest, person } from '../../machines/booking/booking-samples.ts'
 import { fakeApi } from '../fake-api.ts'
@@ -94,6 +94,8 @@ export type Begun = {
   /** The server had rendered the page, as it does. */
   isRendered?: boolean
   details?: Record<string, unknown> | null
+  /** The time that the address names, and whether it was pressed on a page of ours. */
+  linked?: { time: ChosenSlot; isPressed: boolean }
   /** The person may have booked before: what they have is asked for, and waits for its answer. */
   hasBooked?: boolean
 }
@@ -132,7 +134,11 @@ export async function openBooking(started: Begun = {}) {
   if (knownGuest?.guest_access_token)
     sessionStorage.setItem('guestUser', JSON.stringify(knownGuest))
   if (started.hasBooked && !started.viewer) sessionStorage.setItem(OWN_TOKEN, 'own-token')
-  return mountBooking(started.isRendered, started.viewer, started.hasBooked)
+  const { linked } = started
+  if (linked) history.replaceState(null, '', `?time=${linked.time.start}`)
+  const referrer = linked?.isPressed ? `${location.origin}/` : 'https://elsewhere.example/'
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
+  return mountBooking(started.isRendered, started.viewer, started.hasBooked, linked?.time)
 }
 
 /** Opens the page as the browser finds it: again after a reload, or in another tab. */
@@ -140,6 +146,7 @@ export async function mountBooking(
   isRendered = false,
   viewer: string | null = null,
   hasBooked = false,
+  linkedTime: ChosenSlot | null = null,
 ) {
   const nothing = { 'GET private/appointments/': () => ({ count: 0, results: [] }) }
   const api = fakeApi(hasBooked ? {} : nothing)
@@ -151,7 +158,8 @@ export async function mountBooking(
       durationMinutes={30}
       serviceKey={null}
       site={null}
-      week={null}
+      week={linkedTime?.day ?? null}
+      linkedTime={linkedTime}
       viewer={viewer}
       settings={settings}
       api={api.client}

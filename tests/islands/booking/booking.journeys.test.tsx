@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { bookedChannel } from '#islands/booking/confirm/booked-channel.ts'
 import { storedAccessToken } from '#islands/own-appointments/appointment/access-token.ts'
 import { isFull } from '../../amount.ts'
+import { slot } from '../../machines/booking/booking-samples.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { settled } from '../settled.ts'
 import { answerOwn, goBackTo } from './booking-drivers.ts'
@@ -30,6 +31,7 @@ import {
   mountBooking,
   openBooking,
 } from './booking-stage.tsx'
+import { mill } from './samples.ts'
 
 const more = test.runIf(isFull)
 
@@ -543,6 +545,47 @@ more('going back once it is booked stays with the appointment, also in the addre
   expect(location.pathname + location.search + location.hash).toBe(
     '/appointments/41?booked#access=appointment-token',
   )
+})
+
+describe('an address that names a time', () => {
+  const time = { ...slot, site: { id: 1, slug: 'harbour-street', name: 'Harbour Street' } }
+
+  test('that was pressed holds it at once, and shows it pressed among the others', async () => {
+    const stage = await openBooking({ linked: { time, isPressed: true } })
+    expect(sentTo(stage, HOLD)).toMatchObject([
+      { body: { appointment_type_id: 7, start: time.start, site_id: 1 } },
+    ])
+    expect(screen.getByText('Holding this time for you')).toBeTruthy()
+    await stage.answer(WEEK, answers.week)
+    expect(stage.button(/^9:30am/)?.getAttribute('aria-disabled')).toBe('true')
+    expect(location.search).toBe('')
+    await stage.answer(HOLD, answers.hold)
+    expect(stage.heading().textContent).toBe('Your details')
+    const again = await reload()
+    expect(again.heading().textContent).toBe('Your details')
+    expect(sentTo(again, HOLD)).toEqual([])
+  })
+
+  test('that is gone says so above the times that are left', async () => {
+    const stage = await openBooking({ linked: { time, isPressed: true } })
+    await stage.answer(WEEK, answers.week)
+    await stage.fail(HOLD, refusal('slot_taken'))
+    const notice = screen.getByRole('region', { name: 'This time is no longer free' })
+    expect(document.activeElement).toBe(notice)
+    expect(notice.textContent).toMatch(/^This time is no longer free9:30am on Thursday 6/)
+    expect(findTimes()).toMatch('Times on Thursday 6\u00a0August 2026')
+    expect(stage.api.isWaiting(...WEEK), 'the list is read anew').toBe(true)
+    await stage.press(/^2pm/)
+    expect(sentTo(stage, HOLD)).toMatchObject([{}, { body: { site_id: mill.id } }])
+  })
+
+  test('that others sent shows its day, and holds nothing', async () => {
+    const friday = { ...time, start: '2026-08-14T08:30:00Z', day: '2026-08-14' }
+    const stage = await openBooking({ linked: { time: friday, isPressed: false } })
+    await stage.answer(WEEK, answers.week)
+    expect(findTimes()).toMatch('Times on Friday 14\u00a0August 2026')
+    expect(sentTo(stage, HOLD)).toEqual([])
+  })
 })
 
 test('the address carries week, day and site, and keeps the rest', async () => {

@@ -63,7 +63,7 @@ describeScreens('every way to a time', {
     asEither((viewer) =>
       everyEdge(slotChoiceMachine, {
         events: happenings(slotChoiceCatalogue),
-        input: { week: null, day: null, site: null, viewer },
+        input: { week: null, day: null, site: null, viewer, pressed: null },
         distinguish: ({
           viewer,
           chosen,

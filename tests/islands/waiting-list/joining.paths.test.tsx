@@ -151,7 +151,7 @@ describe('what is sent', () => {
     expect(screen.queryByText(/…/)).toBeNull()
     const time = screen.getByRole('link', { name: /^9:30am on Wednesday 5.August 2026, Mill Lane/ })
     expect(time.getAttribute('href')).toBe(
-      '/services/flu-jab/availability?key=secret&site=mill-lane&week=2026-08-03&day=2026-08-05',
+      '/services/flu-jab/availability?key=secret&site=mill-lane&time=2026-08-05T08%3A30%3A00.000Z',
     )
     expect(screen.getByRole('link', { name: 'See all free times' })).toBeTruthy()
   })

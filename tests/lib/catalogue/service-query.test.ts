@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseServiceQuery } from '#lib/catalogue/parse-service-query.ts'
+import { parseLinkedStart, parseServiceQuery } from '#lib/catalogue/parse-service-query.ts'
 import { knownQuery, withServiceQuery } from '#lib/catalogue/service-query.ts'
+import { timeLink } from '#lib/catalogue/time-link.ts'
 
 const queryIn = (query: string) =>
   parseServiceQuery(new URL(`https://example.test/services${query}`))
@@ -32,4 +33,23 @@ test('a key is carried on only where the API showed that it knows it', () => {
   expect(knownQuery(asked, [{ url: `${url}?key=abc` }])).toEqual(asked)
   expect(knownQuery(asked, [{ url }])).toEqual({ site: 'mill-lane' })
   expect(knownQuery(asked, [])).toEqual({ site: 'mill-lane' })
+})
+
+test('a link to a time names its branch and its start, which the page finds again', () => {
+  const site = { id: 2, slug: 'mill-lane', name: 'Mill Lane' }
+  const start = '2026-08-05T08:30:00.000Z'
+  const link = timeLink({ slug: 'flu-jab', key: 'a b' }, { start, site })
+  expect(link).toMatch(/^\/services\/flu-jab\/availability\?key=a\+b&site=mill-lane&time=/)
+  const startIn = (address: string) => parseLinkedStart(new URL(address, 'https://example.test'))
+  expect(startIn(link)).toBe(start)
+  expect(startIn('?time=2026-08-05T09:30:00%2B01:00')).toBe(start)
+  for (const odd of [
+    '',
+    '?time=',
+    '?time=9:30am',
+    '?time=2026-02-30T09:30:00Z',
+    '?time=2026-08-05',
+  ]) {
+    expect(startIn(odd), odd).toBeNull()
+  }
 })

@@ -28,7 +28,11 @@ const usual = {
 }
 
 /** The booking flow with its real child machines; everything outside answers as told. */
-export function startBooking(answers: Answers = {}, viewer: string | null = null) {
+export function startBooking(
+  answers: Answers = {},
+  viewer: string | null = null,
+  pressed: ChosenSlot | null = null,
+) {
   const clock = new SimulatedClock()
   const calls: { actor: ActorName; input: CallInput }[] = []
   const answering = (name: ActorName) => {
@@ -63,7 +67,7 @@ export function startBooking(answers: Answers = {}, viewer: string | null = null
         }),
       },
     }),
-    { clock, input: { week: null, day: null, site: null, viewer } },
+    { clock, input: { week: null, day: null, site: null, viewer, pressed } },
   )
   actor.start()
   const checkout = () => running(actor.getSnapshot().children.checkout)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startBooking } from './booking-journey.ts'
 import { attempt, clash, details, draft, guest, hold, person, slot } from './booking-samples.ts'
 
@@ -49,6 +49,48 @@ test('a slot taken at confirm leads back to the list; the next choice needs no n
     { ...attempt, idempotencyKey: 'key-1' },
     { ...attempt, idempotencyKey: 'key-2' },
   ])
+})
+
+describe('a time that was pressed on the page before', () => {
+  const pressed = { ...slot, start: '2026-08-06T09:00:00Z' }
+  const continued = (more: Partial<typeof draft>, known: typeof guest | null = null) => ({
+    restoreDraft: [{ kind: 'continued', draft: { ...draft, ...more }, guest: known }],
+  })
+
+  test('is held before any week is read, and not again by who signs in', async () => {
+    const booking = startBooking({}, null, pressed)
+    await booking.settled()
+    expect(booking.state()).toEqual({ open: 'identifying' })
+    expect(booking.callsOf('holdSlot')).toEqual([{ chosen: pressed, hold: null, viewer: null }])
+    expect(booking.callsOf('loadWeek')).toEqual([])
+    booking.checkout().send({ type: 'viewer.changed', viewer: person.uuid })
+    await booking.settled()
+    expect(booking.callsOf('holdSlot')).toHaveLength(1)
+  })
+
+  test('and is gone leads to the times of its day, which are read anew', async () => {
+    const booking = startBooking({ holdSlot: [{ kind: 'slotTaken' }] }, null, pressed)
+    await booking.settled()
+    expect(booking.state()).toBe('choosing')
+    expect(booking.context()).toMatchObject({
+      notice: { kind: 'slotTaken', start: pressed.start },
+      chosen: null,
+    })
+    expect(booking.callsOf('loadWeek')).toMatchObject([{ fresh: true }])
+  })
+
+  test('takes the place of the time that this tab holds', async () => {
+    const booking = startBooking(continued({}), null, pressed)
+    await booking.settled()
+    expect(booking.callsOf('holdSlot')).toEqual([{ chosen: pressed, hold, viewer: null }])
+  })
+
+  test('waits for the answer to what was confirmed', async () => {
+    const booking = startBooking(continued({ attempt }, guest), null, pressed)
+    await booking.settled()
+    expect(booking.callsOf('holdSlot')).toEqual([])
+    expect(booking.state()).toBe('booked')
+  })
 })
 
 test('the hold runs from its answer, not from each step', async () => {

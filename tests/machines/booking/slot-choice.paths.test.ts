@@ -27,15 +27,18 @@ function holds(snapshot: Snapshot) {
 describePaths(slotChoiceMachine, {
   catalogue: slotChoiceCatalogue,
   // After a change of the viewer every state is walked as that person, too.
-  inputs: [{ week: null, day: null, site: null, viewer: null }],
+  // Nothing is pressed any more once it was held, or a draft was dropped.
+  inputs: [{ week: null, day: null, site: null, viewer: null, pressed: slot }],
   distinguish: ({
     viewer,
+    pressed,
     chosen,
     hold,
     notice,
     started,
   }: ContextFrom<typeof slotChoiceMachine>) => [
     viewer,
+    pressed !== null,
     chosen !== null,
     hold !== null,
     notice !== null,

@@ -14,11 +14,11 @@ export function SlotTakenNotice(props: SlotTakenNoticeProps) {
   return (
     <NoticeBanner
       look="banner-warning"
-      heading="This time has just been taken"
+      heading="This time is no longer free"
       actions={<Button onClick={onChooseAnother}>Choose another time</Button>}
     >
       <p>
-        Somebody else has taken {formatDateTime(start, timeZone)}.{' '}
+        {formatDateTime(start, timeZone)} has been taken, or is no longer offered.{' '}
         {isEntered && 'Everything you entered is kept.'}
       </p>
     </NoticeBanner>

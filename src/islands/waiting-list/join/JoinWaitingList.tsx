@@ -65,9 +65,7 @@ function JoinForService({ service, ...props }: JoinWaitingListProps) {
       of={{ appointment_type_id: service.id }}
       token={() => null}
       days={usualDays(today)}
-      hrefOf={(time) =>
-        timeLink({ slug: service.slug, key: props.serviceKey }, time, settings.timeZone)
-      }
+      hrefOf={(time) => timeLink({ slug: service.slug, key: props.serviceKey }, time)}
       allTimes={
         <a
           className="link"

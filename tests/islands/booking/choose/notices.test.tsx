@@ -27,7 +27,7 @@ it('takes the focus, says what happened and leads on: slot taken', async () => {
   const onChooseAnother = vi.fn()
   const props = { start, timeZone: LONDON, isEntered: true, onChooseAnother }
   const { rerender } = render(<SlotTakenNotice {...props} />)
-  const notice = screen.getByRole('region', { name: 'This time has just been taken' })
+  const notice = screen.getByRole('region', { name: 'This time is no longer free' })
   expect(document.activeElement).toBe(notice)
   expect(notice.textContent).toContain('9:30am on Wednesday 5\u00a0August 2026')
   expect(notice.textContent).toContain('Everything you entered is kept.')
