@@ -1,0 +1,29 @@
+import { expect, test } from '../journey.ts'
+import { bookingIn } from '../steps.ts'
+
+test('the next time on a branch’s page is held by one press; who is later sees the next ones', async ({
+  page,
+  service,
+  newVisitor,
+}) => {
+  const [first, second] = service.times
+  const ofFirst = { name: first?.text ?? '' }
+  const branch = `/contact-details/${service.site.slug}`
+  const other = await newVisitor()
+  for (const visitor of [page, other]) {
+    await visitor.goto(branch)
+    await expect(visitor.getByRole('link', ofFirst)).toHaveCount(1)
+  }
+  await page.getByRole('link', ofFirst).click()
+  await bookingIn(page).form.isShown()
+  await bookingIn(page).booking.keeps(first)
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`${branch}$`))
+
+  const { booking } = bookingIn(other)
+  await other.getByRole('link', ofFirst).click()
+  await expect(booking.taken).toContainText(first?.text ?? '')
+  await expect(booking.time(first)).toHaveCount(0)
+  await booking.chooseTime(second)
+  await booking.keeps(second)
+})
