@@ -1,5 +1,6 @@
 import { defineMiddleware, sequence } from 'astro:middleware'
-import { pagePolicy } from '#lib/page/page-policy.ts'
+import { createHash } from 'node:crypto'
+import { brandStyle, pagePolicy } from '#lib/page/page-policy.ts'
 import { findScreenAccess, mayOpen, saysWhoIsSignedIn } from '#lib/policy/screen-access.ts'
 
 /** This site frames these pages, and no other site may. */
@@ -31,7 +32,8 @@ const completeHeaders = defineMiddleware(async ({ locals, url }, next) => {
   const isFrame = FRAMES.has(url.pathname.replace(/\/+$/, ''))
   const built = response.headers.get('Content-Security-Policy')
   if (built) {
-    const policy = pagePolicy(built, locals.settings, { isFrame })
+    const style = createHash('sha256').update(brandStyle(locals.settings)).digest('base64')
+    const policy = pagePolicy(built, locals.settings, { isFrame, styleHash: `sha256-${style}` })
     response.headers.set('Content-Security-Policy', policy)
   }
   if (isFrame) response.headers.set('X-Frame-Options', 'SAMEORIGIN')

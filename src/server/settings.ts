@@ -104,6 +104,10 @@ const Environment = z
     FILES_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     FILES_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     PRODUCT_NAME: z.string().trim().min(1).max(60).default('Carelane'),
+    BRAND_COLOUR: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'expected a colour such as #0b6b58')
+      .default('#0b6b58'),
     CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
     BOOKING_NOTICE_MINUTES: wholeNumber(0, 60 * 24 * 90).default(0),
     BOOKING_HORIZON_DAYS: wholeNumber(1, 730).default(180),
@@ -320,6 +324,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 export function publicSettings(settings: Settings): PublicSettings {
   return {
     productName: settings.PRODUCT_NAME,
+    brandColour: settings.BRAND_COLOUR,
     timeZone: settings.CLINIC_TIME_ZONE,
     publicUrl: settings.publicUrl,
     apiBase: settings.API_BASE ?? '/api',

@@ -3,6 +3,7 @@ import type { PublicSettings } from '#lib/page/public-settings.ts'
 /** What the server tells the browser, in tests. */
 export const settings: PublicSettings = {
   productName: 'Carelane',
+  brandColour: '#0b6b58',
   timeZone: 'Europe/London',
   publicUrl: 'https://clinic.example',
   apiBase: '/api',

@@ -91,7 +91,7 @@ export function AdviceBoard(props: AdviceBoardProps) {
       {!isForm && !isReason && (
         <>
           {problem}
-          {why && <FormAlert look="banner-warning">{reason}</FormAlert>}
+          {why && <FormAlert look="banner-warn">{reason}</FormAlert>}
           {can(viewer, 'advice.add') && (
             <div>
               <Button onClick={() => send({ type: 'writing.requested' })} unavailable={isBusy}>
@@ -143,7 +143,7 @@ type OutdatedProps = { reason: string; isReading: boolean; send: Send }
 
 function OutdatedAdvice({ reason, isReading, send }: OutdatedProps) {
   return (
-    <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
+    <section role="alert" className="banner banner-warn flex flex-col items-start gap-3">
       <p>
         {reason} {'Nothing has been saved. What you entered is still here.'}
       </p>
@@ -190,7 +190,7 @@ function WithdrawForm(props: WithdrawFormProps) {
         limit={LONGEST_CORRECTION_REASON}
         readOnly={isLocked}
       />
-      {refusal && <FormAlert look="banner-warning">{refusal}</FormAlert>}
+      {refusal && <FormAlert look="banner-warn">{refusal}</FormAlert>}
       {problem}
       <div className="flex flex-wrap gap-3">
         <Button

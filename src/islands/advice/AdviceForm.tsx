@@ -129,7 +129,7 @@ export function AdviceForm(props: AdviceFormProps) {
         onSubmit={submit}
       >
         {began.others && (
-          <section aria-label="Saved since you opened this" className="banner banner-warning">
+          <section aria-label="Saved since you opened this" className="banner banner-warn">
             <p className="font-semibold">
               This was saved since you opened it. Saving replaces it with your text.
             </p>
@@ -165,7 +165,7 @@ export function AdviceForm(props: AdviceFormProps) {
           Pin, so that it comes first
         </label>
         {props.reason && !isFieldRefused && (
-          <FormAlert look="banner-warning">{props.reason}</FormAlert>
+          <FormAlert look="banner-warn">{props.reason}</FormAlert>
         )}
         {props.problem}
         {props.isLeaving ? (

@@ -99,8 +99,8 @@ function AdviceItem({ advice, appointmentId, isLocked, send }: AdviceItemProps) 
         <p className="flex flex-wrap gap-2">
           {withdrawn && <span className="tag tag-danger">Withdrawn</span>}
           {archived && <span className="tag">Archived</span>}
-          {pinned && <span className="tag tag-warning">Pinned</span>}
-          {favourite && <span className="tag tag-success">Patient’s favourite</span>}
+          {pinned && <span className="tag tag-warn">Pinned</span>}
+          {favourite && <span className="tag tag-ok">Patient’s favourite</span>}
           {isOfThis && <span className="tag">This appointment</span>}
         </p>
       )}

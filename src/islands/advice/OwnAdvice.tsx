@@ -112,7 +112,7 @@ function OwnAdviceItem({ advice, options }: OwnAdviceItemProps) {
   })
   return (
     <div className="flex flex-col items-start gap-3">
-      {pinned && <span className="tag tag-warning">Important</span>}
+      {pinned && <span className="tag tag-warn">Important</span>}
       <AdviceText advice={advice} />
       <p className="hint wrap-anywhere">
         {advice.staff_name}, {formatDate(advice.created, timeZone)}

@@ -215,7 +215,7 @@ function SavedTextForm({ saved, text, onDone }: SavedTextFormProps) {
           onChange={(event) => setAdviceText(event.target.value)}
         />
       )}
-      {error && <FormAlert look="banner-warning">{describeSaveRefusal(error)}</FormAlert>}
+      {error && <FormAlert look="banner-warn">{describeSaveRefusal(error)}</FormAlert>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="secondary" small pending={isPending} pendingLabel="Saving">
           Save text

@@ -122,7 +122,7 @@ type QuestionsProps = {
 function Questions(props: QuestionsProps) {
   const { appointment, snapshot, send } = props
   const { reason } = snapshot.context
-  const why = reason && <FormAlert look="banner-warning">{reason}</FormAlert>
+  const why = reason && <FormAlert look="banner-warn">{reason}</FormAlert>
   if (snapshot.matches('open')) return why
   const { action, change } = snapshot.context
   if (snapshot.matches('asking')) return <ActionForm {...props} alert={why} />

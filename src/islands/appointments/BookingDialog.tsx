@@ -186,7 +186,7 @@ export function BookingDialog(props: BookingDialogProps) {
           <NotifyPatientFields patient={patient} value={notification} onChange={setNotification} />
           <RefusalReasons reasons={(isRight && check.data?.reasons) || []} />
           <OnlineLimits reasons={(isRight && check.data?.online_reasons) || []} />
-          {refusal && <FormAlert look="banner-warning">{refusal.reason}</FormAlert>}
+          {refusal && <FormAlert look="banner-warn">{refusal.reason}</FormAlert>}
           {booking.error && !refusal && (
             <FormAlert look="banner-danger">
               We could not reach the service, so we do not know whether it was booked. You can

@@ -5,7 +5,7 @@ type RefusalReasonsProps = { reasons: readonly RuleViolation[] }
 export function RefusalReasons({ reasons }: RefusalReasonsProps) {
   if (reasons.length === 0) return null
   return (
-    <section role="status" aria-label="Why this cannot be booked" className="banner banner-warning">
+    <section role="status" aria-label="Why this cannot be booked" className="banner banner-warn">
       <p className="font-semibold">This cannot be booked as it is:</p>
       <ul className="list-disc ps-5">
         {reasons.map(({ code, detail }) => (

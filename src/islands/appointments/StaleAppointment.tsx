@@ -32,7 +32,7 @@ export function StaleAppointment(props: StaleAppointmentProps) {
       ref={section}
       role="alert"
       tabIndex={-1}
-      className="banner banner-warning flex flex-col items-start gap-3"
+      className="banner banner-warn flex flex-col items-start gap-3"
     >
       <p>{change} The details above are up to date.</p>
       {changes.length > 0 && (

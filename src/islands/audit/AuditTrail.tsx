@@ -151,7 +151,7 @@ function ChosenFilters({ address, lines }: ChosenFiltersProps) {
   return (
     <ul aria-label="Filters in use" className="flex flex-wrap gap-3">
       {chosen.map(({ text, without }) => (
-        <li key={text} className="flex max-w-full items-center gap-3 rounded-md bg-brand-soft pl-3">
+        <li key={text} className="flex max-w-full items-center gap-3 rounded-md bg-tint pl-3">
           <span className="min-w-0 font-semibold wrap-anywhere">{text}</span>
           <a
             className="button button-quiet button-small"

@@ -222,7 +222,7 @@ function firstDraft(
 function Stale({ onLookAgain, onClose }: Pick<AvailabilityEditorProps, 'onLookAgain' | 'onClose'>) {
   return (
     <div className="flex flex-col gap-4">
-      <FormAlert look="banner-warning">
+      <FormAlert look="banner-warn">
         Somebody else has changed or deleted this availability since you opened it. Your changes
         have not been saved.
       </FormAlert>

@@ -270,7 +270,7 @@ function Details({ preview }: { preview: AvailabilityPreview }) {
         </div>
       )}
       {orphaned.length > 0 && (
-        <p className="mt-3 font-semibold text-warning">
+        <p className="mt-3 font-semibold text-warn">
           This affects {counted(orphaned.length, 'appointment')}. You can choose what to do with{' '}
           {orphaned.length === 1 ? 'it' : 'each one'} when you save.
         </p>

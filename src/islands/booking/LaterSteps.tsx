@@ -206,7 +206,7 @@ type SignedOutNoticeProps = { signInHref: string; onGuest: () => void }
 function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
   return (
     <NoticeBanner
-      look="banner-warning"
+      look="banner-warn"
       heading="Nothing is booked yet"
       actions={
         <>

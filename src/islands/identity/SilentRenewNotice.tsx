@@ -45,7 +45,7 @@ function SilentRenewNotice({ actor, settings }: Props) {
   return (
     <>
       {offer && (
-        <div role="alert" className="border-b-2 border-warning bg-warning-soft">
+        <div role="alert" className="border-b-2 border-warn bg-warn-soft">
           <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <p className="flex-1 basis-64 font-semibold">{TEXTS[offer]}</p>
             <div className="flex flex-wrap gap-1">

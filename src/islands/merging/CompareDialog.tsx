@@ -226,7 +226,7 @@ function MergePreviewPart({ state, merged, onRetry }: MergePreviewPartProps) {
   const { moves, problems, notes } = state.preview
   if (problems.length > 0) {
     return (
-      <div role="alert" className="banner banner-warning">
+      <div role="alert" className="banner banner-warn">
         <p className="font-semibold">These records cannot be merged yet.</p>
         <ul className="mt-2 list-disc pl-5">
           {problems.map((problem) => (

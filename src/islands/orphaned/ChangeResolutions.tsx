@@ -114,7 +114,7 @@ function Unseen({ unseen, isDeletion, pending, alert, onKeptAsTheyAre, onLeave }
   const isOne = unseen.length === 1
   return (
     <div className="flex flex-col gap-4">
-      <FormAlert look="banner-warning">
+      <FormAlert look="banner-warn">
         {counted(unseen.length, 'appointment')} {isOne ? 'is' : 'are'} affected, but you do not have
         permission to see {isOne ? 'it' : 'them'}. Ask a manager. If you continue,{' '}
         {isOne ? 'it' : 'they'} will appear under “Need attention”.

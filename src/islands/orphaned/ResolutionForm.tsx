@@ -126,7 +126,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
       }}
     >
       {isOutdated && (
-        <FormAlert look="banner-warning">
+        <FormAlert look="banner-warn">
           An appointment or a free time has changed. Nothing has been saved. Check your choices.
         </FormAlert>
       )}

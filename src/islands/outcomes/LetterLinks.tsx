@@ -9,7 +9,7 @@ export function LetterLinks({ outcomes, hrefOf }: LetterLinksProps) {
   const withLetter = outcomes.filter(({ has_letter }) => has_letter)
   if (withLetter.length === 0) return null
   return (
-    <section aria-label="Letters" className="banner banner-success print:hidden">
+    <section aria-label="Letters" className="banner banner-ok print:hidden">
       <p className="font-semibold">
         {withLetter.length === 1 ? 'You have a letter' : `You have ${withLetter.length} letters`}
       </p>

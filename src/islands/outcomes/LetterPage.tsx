@@ -173,7 +173,7 @@ function Superseded({ letter, calls, timeZone }: SupersededProps) {
   if (replaced) {
     const { id, outcome_id: outcomeId } = replaced.by
     return (
-      <p className="banner banner-warning">
+      <p className="banner banner-warn">
         This letter was replaced on {formatDate(replaced.on, timeZone)} and is no longer valid.{' '}
         <a className="link" href={calls.addressOf({ appointmentId, outcomeId, recordedId: id })}>
           Read the letter that replaced it: {replaced.by.name}
@@ -183,7 +183,7 @@ function Superseded({ letter, calls, timeZone }: SupersededProps) {
   }
   if (!withdrawn) return null
   return (
-    <p className="banner banner-warning">
+    <p className="banner banner-warn">
       This letter was withdrawn on {formatDate(withdrawn.on, timeZone)} and is no longer valid.
     </p>
   )

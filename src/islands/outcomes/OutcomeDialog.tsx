@@ -60,7 +60,7 @@ export function OutcomeDialog(props: OutcomeDialogProps) {
         />
       )}
       {answer?.kind === 'outdated' && (
-        <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
+        <section role="alert" className="banner banner-warn flex flex-col items-start gap-3">
           <p>{answer.reason} Your change has not been saved.</p>
           <Button onClick={close}>Check the outcomes</Button>
         </section>

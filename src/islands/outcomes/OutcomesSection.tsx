@@ -128,7 +128,7 @@ function Recorded({ outcome, calls, appointmentId, timeZone }: RecordedProps) {
       <p className="font-semibold wrap-anywhere">
         {name}{' '}
         {endedText && (
-          <span className="tag tag-warning">{replaced_by === null ? 'Withdrawn' : 'Replaced'}</span>
+          <span className="tag tag-warn">{replaced_by === null ? 'Withdrawn' : 'Replaced'}</span>
         )}
       </p>
       <p className="hint whitespace-pre-line wrap-anywhere">

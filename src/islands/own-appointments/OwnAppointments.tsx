@@ -239,7 +239,7 @@ function TooLate({ appointment: { status, start, site } }: { appointment: Appoin
     return <p>This appointment has started or is over.</p>
   }
   return (
-    <p className="banner banner-warning">
+    <p className="banner banner-warn">
       It is too late to move or cancel this appointment here.{' '}
       {site.telephone ? (
         <>

@@ -101,8 +101,8 @@ function Nothing({ when }: { when: When }) {
 
 const TAGS: Record<Appointment['status'], { text: string; look: string } | null> = {
   booked: null,
-  completed: { text: 'Completed', look: 'tag tag-success' },
-  did_not_attend: { text: 'You did not come', look: 'tag tag-warning' },
+  completed: { text: 'Completed', look: 'tag tag-ok' },
+  did_not_attend: { text: 'You did not come', look: 'tag tag-warn' },
   cancelled: { text: 'Cancelled', look: 'tag tag-danger' },
 }
 

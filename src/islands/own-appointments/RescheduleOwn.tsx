@@ -80,12 +80,12 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
           {props.appointment.site.name}. You will keep this time until you confirm a new one.
         </p>
         {notice?.kind === 'slotTaken' && (
-          <p role="alert" className="banner banner-warning">
+          <p role="alert" className="banner banner-warn">
             {formatTime(notice.start, timeZone)} is no longer available. Choose another time.
           </p>
         )}
         {notice?.kind === 'refused' && (
-          <p role="alert" className="banner banner-warning">
+          <p role="alert" className="banner banner-warn">
             Your appointment has not been moved. {notice.detail}
           </p>
         )}
@@ -113,7 +113,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
     return (
       <div className="flex flex-col gap-6">
         <PageHeading text="This appointment has changed" productName={productName} />
-        <p role="alert" className="banner banner-warning">
+        <p role="alert" className="banner banner-warn">
           The clinic changed it while you were choosing. It is now at{' '}
           {formatDateTime(props.appointment.start, timeZone)}, {props.appointment.site.name}. We
           have not moved it.
@@ -157,7 +157,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
       ) : (
         <>
           {notice?.kind === 'notMoved' && (
-            <FormAlert look="banner-warning">
+            <FormAlert look="banner-warn">
               Your appointment has not been moved. Move it now if you still want to.
             </FormAlert>
           )}

@@ -62,7 +62,7 @@ export function SuggestedTimes({
   return (
     <section
       aria-labelledby="new-time"
-      className="banner banner-warning flex flex-col items-start gap-4 print:hidden"
+      className="banner banner-warn flex flex-col items-start gap-4 print:hidden"
     >
       <h2 id="new-time" className="heading-2">
         Please choose another time

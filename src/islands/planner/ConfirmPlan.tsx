@@ -158,7 +158,7 @@ type UnbookableProps = { unbookable: readonly UnbookableOccurrence[]; times: num
 
 function Unbookable({ unbookable, times }: UnbookableProps) {
   return (
-    <div role="alert" className="banner banner-warning flex flex-col gap-3">
+    <div role="alert" className="banner banner-warn flex flex-col gap-3">
       <p className="font-semibold">
         Nothing has been booked. You cannot book {unbookable.length} of the {times} appointments:
       </p>

@@ -183,7 +183,7 @@ function BookedPlan({ booked, place, patient, onAnother }: BookedPlanProps) {
   const timeZone = useTimeZone()
   return (
     <div className="flex max-w-3xl flex-col gap-6">
-      <div className="banner banner-success">
+      <div className="banner banner-ok">
         <p className="lead wrap-anywhere">
           {place?.type.name} for {patient?.full_name}, {place?.site.name}
         </p>

@@ -58,7 +58,7 @@ export function PlannerDates(props: PlannerDatesProps) {
   return (
     <div className="flex flex-col gap-6">
       {patient && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-brand-soft px-4 py-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-tint px-4 py-2">
           <p className="min-w-0 wrap-anywhere">
             The time you choose is for <strong>{patient.full_name}</strong>.
           </p>

@@ -66,7 +66,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
     <Dialog open wide title={formatPlainDate(date)} onClose={props.onClose}>
       <div className="flex flex-col gap-5">
         {lost && (
-          <p role="alert" className="banner banner-warning">
+          <p role="alert" className="banner banner-warn">
             {formatTime(lost.start, timeZone)} could not be booked. {lost.detail}
           </p>
         )}
@@ -258,9 +258,9 @@ function TypedTime(props: TypedTimeProps) {
         </Button>
       </div>
       <div role="status">
-        {answer?.available && <p className="banner banner-success">{time} can be booked.</p>}
+        {answer?.available && <p className="banner banner-ok">{time} can be booked.</p>}
         {answer && !answer.available && (
-          <div className="banner banner-warning">
+          <div className="banner banner-warn">
             <p className="font-semibold">{time} cannot be booked</p>
             <ul className="list-disc ps-5">
               {answer.reasons.map(({ code, detail }) => (

@@ -27,7 +27,7 @@ export function LiveList<Each>(props: LiveListProps<Each>) {
   return (
     <>
       {!props.isHeard && (
-        <p role="status" className="banner banner-warning">
+        <p role="status" className="banner banner-warn">
           We cannot show changes by other people at the moment. Reload the page to see them.
         </p>
       )}

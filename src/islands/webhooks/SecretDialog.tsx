@@ -86,7 +86,7 @@ function MadeSecret({ secret, onCopied }: { secret: string; onCopied: () => void
     <div
       ref={box}
       tabIndex={-1}
-      className="banner banner-success flex w-full flex-col items-start gap-3"
+      className="banner banner-ok flex w-full flex-col items-start gap-3"
     >
       <p className="font-semibold">Copy this secret now. We cannot show it again.</p>
       <p className="break-all">{secret}</p>

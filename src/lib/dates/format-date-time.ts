@@ -89,6 +89,14 @@ export function formatPlainDate(date: string): string {
   return `${weekday} ${day}${NO_BREAK}${month} ${year}`
 }
 
+/** "Today", "Tomorrow", "Mon 30 Nov" */
+export function formatNearDay(date: string, today: string): string {
+  if (date === today) return 'Today'
+  if (date === addDays(today, 1)) return 'Tomorrow'
+  const { weekday, day, month } = formatDateParts(date)
+  return `${weekday.slice(0, 3)} ${day}${NO_BREAK}${month.slice(0, 3)}`
+}
+
 export function formatCalendarDate(date: string): string {
   const { day, month, year } = formatDateParts(date)
   return `${day}${NO_BREAK}${month} ${year}`

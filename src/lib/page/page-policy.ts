@@ -1,13 +1,18 @@
 import type { PublicSettings } from './public-settings.ts'
 
+/** The one style that is written into pages. */
+export const brandStyle = ({ brandColour }: Pick<PublicSettings, 'brandColour'>) =>
+  `:root{--brand-set:${brandColour}}`
+
 /**
  * Adds what is known only when it runs: identity provider, live channel and error reports.
- * @param isFrame this site, and no other, may frame the page.
+ * @param options `isFrame`: this site, and no other, may frame the page; `styleHash` of `brandStyle`,
+ *   as the directive writes it.
  */
 export function pagePolicy(
   built: string,
   { identity, publicUrl, webSocketBase, errorReporting }: PublicSettings,
-  { isFrame }: { isFrame: boolean },
+  { isFrame, styleHash }: { isFrame: boolean; styleHash: string },
 ): string {
   const directives = new Map(
     built
@@ -26,6 +31,7 @@ export function pagePolicy(
   allow('connect-src', webSocketBase)
   allow('frame-src', identity.authority)
   if (errorReporting) allow('connect-src', errorReporting.tunnel ?? errorReporting.dsn)
+  directives.get('style-src')?.push(`'${styleHash}'`)
   if (isFrame) directives.set('frame-ancestors', ["'self'"])
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ')
 }

@@ -1,5 +1,7 @@
 export type PublicSettings = {
   productName: string
+  /** `#rrggbb`; every other colour of the brand is derived from it (src/styles/tokens.css). */
+  brandColour: string
   timeZone: string
   publicUrl: string
   apiBase: string

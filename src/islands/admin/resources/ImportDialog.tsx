@@ -98,7 +98,7 @@ export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
           />
         )}
         {problem?.kind === 'stale' && !isBusy && (
-          <FormAlert look="banner-warning">
+          <FormAlert look="banner-warn">
             Records have changed since the file was checked. Nothing has been imported. This is the
             new result.
           </FormAlert>

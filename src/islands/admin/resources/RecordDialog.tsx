@@ -128,9 +128,7 @@ export function RecordDialog(props: RecordDialogProps) {
       )}
       {snapshot.matches('gone') && (
         <div className="flex flex-col gap-4">
-          <FormAlert look="banner-warning">
-            {refusal?.kind === 'gone' ? refusal.detail : ''}
-          </FormAlert>
+          <FormAlert look="banner-warn">{refusal?.kind === 'gone' ? refusal.detail : ''}</FormAlert>
           <div>
             <Button onClick={close}>Back to {putAside ? `the new ${of.name}` : 'the list'}</Button>
           </div>
@@ -178,12 +176,12 @@ export function RecordDialog(props: RecordDialogProps) {
         ) && (
           <>
             {putAside && (
-              <p className="banner banner-warning mb-5">
+              <p className="banner banner-warn mb-5">
                 We have kept what you entered for the new {of.name}. Cancel here to go back to it.
               </p>
             )}
             {ledFrom !== null && (
-              <p role="status" className="banner banner-warning mb-5">
+              <p role="status" className="banner banner-warn mb-5">
                 The {of.name} number {ledFrom} was merged into this one.
               </p>
             )}
@@ -257,7 +255,7 @@ type ChoiceProps = { text: string; action: string; onAction: () => void; onLeave
 function Choice({ text, action, onAction, onLeave }: ChoiceProps) {
   return (
     <div className="flex flex-col gap-4">
-      <FormAlert look="banner-warning">{text}</FormAlert>
+      <FormAlert look="banner-warn">{text}</FormAlert>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onAction}>{action}</Button>
         <Button look="secondary" onClick={onLeave}>
@@ -307,7 +305,7 @@ type InUseProps = {
 function InUse({ name, uses, canArchive, onBack }: InUseProps) {
   return (
     <div className="flex flex-col gap-4">
-      <FormAlert look="banner-warning">
+      <FormAlert look="banner-warn">
         You cannot delete {name} because it is in use.{' '}
         {canArchive
           ? 'You can archive it instead: tick Archived in the form.'

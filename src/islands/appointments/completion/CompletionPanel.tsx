@@ -127,7 +127,7 @@ export function CompletionPanel(props: CompletionPanelProps) {
         </div>
         <div className="flex flex-col gap-4 border-t border-line pt-4">
           {asksReason && (
-            <div className="banner banner-warning">
+            <div className="banner banner-warn">
               <TextAreaField
                 id={`${id}-reason`}
                 label="Why are these forms not finished?"

@@ -27,7 +27,7 @@ export function HoldCountdown(props: HoldCountdownProps) {
   const time = formatDateTime(start, timeZone)
   const isEnding = seconds > 0 && seconds <= ENDING
   return (
-    <div className={isEnding ? 'banner banner-warning hold-ending' : 'banner'}>
+    <div className={isEnding ? 'banner banner-warn hold-ending' : 'banner'}>
       <p role="timer">
         {seconds > 0 ? (
           <>

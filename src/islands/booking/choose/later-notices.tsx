@@ -18,7 +18,7 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
   const { start, timeZone, isEntered, pending, onHoldAgain, onChooseAnother } = props
   return (
     <NoticeBanner
-      look="banner-warning"
+      look="banner-warn"
       heading="It may still be available"
       actions={
         <>
@@ -66,7 +66,7 @@ export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
           'If the connection is back while we are holding your time, we will try again automatically.'}
       </p>
       {waitSeconds !== null && (
-        <FormAlert look="banner-warning" takesFocus={false}>
+        <FormAlert look="banner-warn" takesFocus={false}>
           We are very busy at the moment. We will send your booking automatically in {waitSeconds}{' '}
           seconds.
         </FormAlert>
@@ -90,7 +90,7 @@ export function ClashNotice(props: ClashNoticeProps) {
   const isGuest = booking.patient !== null
   return (
     <NoticeBanner
-      look="banner-warning"
+      look="banner-warn"
       heading={clashHeading(clash)}
       actions={
         <>

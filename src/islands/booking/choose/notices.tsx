@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
 type NoticeProps = {
-  look?: 'banner-warning' | 'banner-danger'
+  look?: 'banner-warn' | 'banner-danger'
   heading: string
   children: ReactNode
   actions: ReactNode

@@ -13,7 +13,7 @@ export function SlotTakenNotice(props: SlotTakenNoticeProps) {
   const { start, timeZone, isEntered, onChooseAnother } = props
   return (
     <NoticeBanner
-      look="banner-warning"
+      look="banner-warn"
       heading="This time is no longer free"
       actions={<Button onClick={onChooseAnother}>Choose another time</Button>}
     >

@@ -83,7 +83,7 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
   const { start, site, reference } = appointment
   return (
     <div className="flex flex-col gap-8">
-      <div className="banner banner-success">
+      <div className="banner banner-ok">
         <h1 ref={heading} tabIndex={-1} className="heading-1 mb-2 scroll-mt-8">
           Your appointment is booked
         </h1>

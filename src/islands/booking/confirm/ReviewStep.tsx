@@ -123,7 +123,7 @@ export function ReviewStep() {
         alert={
           <>
             {isWaiting && (
-              <FormAlert look="banner-warning" takesFocus={false}>
+              <FormAlert look="banner-warn" takesFocus={false}>
                 We are very busy at the moment. We will send your booking automatically in{' '}
                 {submission.waitSeconds} seconds.
               </FormAlert>

@@ -12,7 +12,7 @@ export function GuestFormAlert({ state, waitSeconds }: { state: string; waitSeco
   }
   if (state !== 'rateLimited') return null
   return (
-    <FormAlert look="banner-warning" takesFocus={false}>
+    <FormAlert look="banner-warn" takesFocus={false}>
       We are very busy at the moment. We will save your details automatically in {waitSeconds}{' '}
       seconds.
     </FormAlert>

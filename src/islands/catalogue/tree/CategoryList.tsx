@@ -52,7 +52,7 @@ export function CategoryList({ rights, page, isUsual, reload, children }: Around
         }
       >
         {reason && !choosingFor && (
-          <div role="alert" className="banner banner-warning flex flex-wrap items-center gap-3">
+          <div role="alert" className="banner banner-warn flex flex-wrap items-center gap-3">
             <p className="min-w-0 flex-1 basis-64">{reason}</p>
             <Button look="secondary" small onClick={reset}>
               Close

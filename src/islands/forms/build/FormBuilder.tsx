@@ -133,7 +133,7 @@ export function FormBuilder(props: FormBuilderProps) {
               <AddItem />
               <Unfinished onChosen={() => setView('edit')} />
               {findQuestions(items).length === 0 && (
-                <p role="status" className="banner banner-warning">
+                <p role="status" className="banner banner-warn">
                   This form has no questions. You can save it, but there is nothing to answer.
                 </p>
               )}
@@ -204,7 +204,7 @@ function UnusedJson({ onShow, onDrop }: UnusedJsonProps) {
   return (
     <section
       aria-label="JSON that is not used yet"
-      className="banner banner-warning flex flex-col gap-3"
+      className="banner banner-warn flex flex-col gap-3"
     >
       <p>You typed JSON that is not part of the form yet.</p>
       <div className="flex flex-wrap gap-3">
@@ -228,7 +228,7 @@ function Unfinished({ onChosen }: { onChosen: () => void }) {
     setTimeout(() => document.getElementById(firstFieldId(id))?.focus())
   }
   return (
-    <section aria-label="To finish" className="banner banner-warning">
+    <section aria-label="To finish" className="banner banner-warn">
       <h3 className="font-semibold">To finish</h3>
       <ul>
         {problems.map(({ id, message }) => {
@@ -267,7 +267,7 @@ function BrokenReferences({ proposal }: BrokenReferencesProps) {
       ref={box}
       tabIndex={-1}
       aria-labelledby="broken-references"
-      className="banner banner-warning flex flex-col gap-3"
+      className="banner banner-warn flex flex-col gap-3"
     >
       <h3 id="broken-references" className="font-semibold">
         {title}

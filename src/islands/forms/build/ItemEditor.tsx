@@ -29,7 +29,7 @@ export function ItemEditor({ item }: { item: FormItem }) {
     >
       <h3 className="heading-3">{formatItemKind(item)}</h3>
       {ofItem.length > 0 && (
-        <ul className="banner banner-warning">
+        <ul className="banner banner-warn">
           {ofItem.map(({ message }) => (
             <li key={message}>{message}</li>
           ))}

@@ -36,7 +36,7 @@ export function JsonView({ typed, onTyped }: JsonViewProps) {
   return (
     <div className="flex flex-col gap-4">
       {errors.length > 0 && (
-        <div role="alert" className="banner banner-warning">
+        <div role="alert" className="banner banner-warn">
           <ul>
             {errors.map((message) => (
               <li key={message}>{message}</li>

@@ -70,7 +70,7 @@ export function ClinicianFields(props: FieldsProps) {
       </div>
       {isAmending && (
         <>
-          <p className="banner banner-warning">
+          <p className="banner banner-warn">
             You are amending this form. The completed answers stay as they are until you complete
             the amendment.
           </p>
@@ -134,7 +134,7 @@ function NotCompleted({ snapshot, state, attempt }: NotCompletedProps) {
   }
   if (snapshot.matches({ filling: { reviewing: 'stale' } })) {
     return (
-      <FormAlert look="banner-warning">
+      <FormAlert look="banner-warn">
         Some answers were changed on another device or page. Check the answers, then complete the
         form again.
       </FormAlert>
@@ -150,7 +150,7 @@ function NotCompleted({ snapshot, state, attempt }: NotCompletedProps) {
   }
   if (snapshot.matches({ filling: 'reviewing' }) && HELD_UP.includes(state)) {
     return (
-      <FormAlert key={attempt} look="banner-warning" takesFocus={false}>
+      <FormAlert key={attempt} look="banner-warn" takesFocus={false}>
         The form is not completed yet. Complete it once your answers are saved.
       </FormAlert>
     )

@@ -198,7 +198,7 @@ function OpenClinicianForm(props: OpenFormProps) {
   }, [submittedId])
   if (snapshot.matches('startFailed') || snapshot.matches('signedOut')) {
     return (
-      <div role="alert" className="banner banner-warning flex flex-col items-start gap-3">
+      <div role="alert" className="banner banner-warn flex flex-col items-start gap-3">
         <p>
           {snapshot.matches('signedOut')
             ? 'You are signed out. Sign in to go on with the form.'
@@ -212,7 +212,7 @@ function OpenClinicianForm(props: OpenFormProps) {
   }
   if (snapshot.matches('notFound')) {
     return (
-      <p role="alert" className="banner banner-warning">
+      <p role="alert" className="banner banner-warn">
         We could not find this form, or you do not have permission to see it.
       </p>
     )
@@ -302,11 +302,11 @@ function CompletedClinicianForm(props: CompletedProps) {
         <h2 id={heading} tabIndex={-1} className="heading-2 scroll-mt-4">
           {eform.title}
         </h2>
-        <span className={status === 'in_progress' ? 'tag' : 'tag tag-success'}>
+        <span className={status === 'in_progress' ? 'tag' : 'tag tag-ok'}>
           {clinicianFormTexts[status]}
         </span>
       </div>
-      {detail !== null && <p className="banner banner-warning">{detail}</p>}
+      {detail !== null && <p className="banner banner-warn">{detail}</p>}
       <FormAlerts alerts={alerts} />
       <AnswerList
         evaluation={evaluateForm(eform.formDefinition, answers, { on })}

@@ -79,7 +79,7 @@ function Receipt({
       )}
       <h1 className="heading-1">{eform.title}</h1>
       {replaced_by !== null && (
-        <p className="banner banner-warning">
+        <p className="banner banner-warn">
           These answers were changed later.{' '}
           <a className="link" href={calls.addressOf('completed', replaced_by)}>
             See the latest answers
@@ -165,7 +165,7 @@ type FormSubmittedProps = {
 function FormSubmitted({ appointmentId, isAmended, isOver, calls }: FormSubmittedProps) {
   return (
     <section aria-labelledby="form-submitted" className="flex flex-col gap-4 print:hidden">
-      <p id="form-submitted" className="banner banner-success heading-3">
+      <p id="form-submitted" className="banner banner-ok heading-3">
         {isAmended ? 'Your changes have been submitted' : 'Your form has been submitted'}
       </p>
       <p>

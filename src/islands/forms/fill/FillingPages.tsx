@@ -174,7 +174,7 @@ function ReviewAnswers(props: ReviewProps) {
         <OfflineAlert>You are offline. Your form has not been submitted yet.</OfflineAlert>
       )}
       {snapshot.matches({ filling: { reviewing: 'stale' } }) && (
-        <FormAlert look="banner-warning">
+        <FormAlert look="banner-warn">
           Some answers were changed on another device or page. Check the answers, then submit the
           form again.
         </FormAlert>

@@ -136,7 +136,7 @@ function LeftOut({ href }: { href: string }) {
       <h1 id="left-out" tabIndex={-1} className="heading-1">
         This form was already submitted
       </h1>
-      <p className="banner banner-warning">
+      <p className="banner banner-warn">
         It was submitted on another device or page. Your last change was not included.
       </p>
       <p>
@@ -153,7 +153,7 @@ function Stopped({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <>
       <h1 className="heading-1">This form is not open</h1>
-      <div role="alert" className="banner banner-warning flex flex-col items-start gap-3">
+      <div role="alert" className="banner banner-warn flex flex-col items-start gap-3">
         <p>{text}</p>
         {onRetry && (
           <Button look="secondary" onClick={onRetry}>

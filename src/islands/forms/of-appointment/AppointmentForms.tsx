@@ -114,7 +114,7 @@ function FormLists({ forms, calls, timeZone, showsAlerts }: ListsProps) {
     <>
       {isStaff && showsAlerts && <FormAlerts alerts={latest.flatMap(({ alerts }) => alerts)} />}
       {isStaff || appointment.status === 'booked' ? (
-        <p className={left > 0 ? 'banner banner-warning' : 'banner banner-success'}>
+        <p className={left > 0 ? 'banner banner-warn' : 'banner banner-ok'}>
           {formatProgress(left, isStaff)}
         </p>
       ) : (

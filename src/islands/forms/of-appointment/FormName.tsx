@@ -15,7 +15,7 @@ export function FormName(props: FormNameProps) {
       <Heading className={Heading === 'h2' ? 'heading-3 wrap-anywhere' : 'wrap-anywhere'}>
         {name}
       </Heading>
-      <span className={isDone ? 'tag tag-success' : 'tag'}>{tag}</span>
+      <span className={isDone ? 'tag tag-ok' : 'tag'}>{tag}</span>
       {minutes !== undefined && (
         <span className="hint">Takes about {counted(minutes, 'minute')}</span>
       )}

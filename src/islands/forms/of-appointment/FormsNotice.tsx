@@ -8,7 +8,7 @@ export function FormsNotice({ forms, href }: { forms: FormProgress; href: string
   return (
     <section
       aria-label="Forms"
-      className={`banner ${isLeft ? 'banner-warning' : 'banner-success'} flex flex-col items-start gap-2`}
+      className={`banner ${isLeft ? 'banner-warn' : 'banner-ok'} flex flex-col items-start gap-2`}
     >
       <p className="font-semibold">{text}</p>
       <a className="link print:hidden" href={href}>

@@ -231,7 +231,7 @@ const DrawingPad = lateComponent(
 
 function DrawingMissing() {
   return (
-    <p role="alert" className="banner banner-warning mt-3">
+    <p role="alert" className="banner banner-warn mt-3">
       The drawing area could not be loaded. Your typed name is enough.
     </p>
   )

@@ -75,11 +75,11 @@ function Answered({ appointment }: { appointment: Appointment }) {
   const { attendance, changeable_until } = appointment
   if (attendance === null) return null
   if (attendance.is_coming) {
-    return <p className="banner banner-success">Thank you. You said that you will come.</p>
+    return <p className="banner banner-ok">Thank you. You said that you will come.</p>
   }
   const mayChange = Date.parse(changeable_until ?? '') > Date.now()
   return (
-    <p className="banner banner-warning">
+    <p className="banner banner-warn">
       You said that you cannot come.{' '}
       {mayChange
         ? 'The time is still yours. Please move or cancel your appointment, so that somebody else can have it.'
@@ -105,7 +105,7 @@ function AttendanceAlert({ kind }: AlertProps) {
   }
   if (kind !== 'outdated') return null
   return (
-    <FormAlert look="banner-warning">
+    <FormAlert look="banner-warn">
       Your appointment has changed. Look at the time and answer again.
     </FormAlert>
   )

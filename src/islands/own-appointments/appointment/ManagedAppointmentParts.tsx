@@ -35,7 +35,7 @@ export function MovedNotice({ appointment, snapshot, timeZone }: MovedNoticeProp
   }, [isAsking])
   if (isRead || !appointment || !snapshot.matches('showing')) return null
   return (
-    <p className="banner banner-success">
+    <p className="banner banner-ok">
       Your appointment has been moved to {formatDateTime(appointment.start, timeZone)},{' '}
       {appointment.site.name}.
     </p>
@@ -102,10 +102,10 @@ function CancellationAlert({ snapshot, change }: CancellationAlertProps) {
       </OfflineAlert>
     )
   if (change && snapshot.matches('confirmingCancellation'))
-    return <FormAlert look="banner-warning">{change} Do you still want to cancel it?</FormAlert>
+    return <FormAlert look="banner-warn">{change} Do you still want to cancel it?</FormAlert>
   if (snapshot.matches({ confirmingCancellation: 'notCancelled' }))
     return (
-      <FormAlert look="banner-warning">
+      <FormAlert look="banner-warn">
         Your appointment has not been cancelled. Cancel it again if you still want to.
       </FormAlert>
     )

@@ -146,13 +146,13 @@ export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
       alert={
         <>
           {answer?.kind === 'notFound' && (
-            <FormAlert look="banner-warning">
+            <FormAlert look="banner-warn">
               We could not find an appointment with these details. Check each detail, including the
               year of birth, or <ContactLink />.
             </FormAlert>
           )}
           {answer?.kind === 'limited' && (
-            <FormAlert look="banner-warning">
+            <FormAlert look="banner-warn">
               {answer.detail} You can also <ContactLink />.
             </FormAlert>
           )}

@@ -110,7 +110,7 @@ function ProfileFlow(props: ProfileFlowProps) {
       )}
       <div role="status" className="empty:hidden">
         {snapshot.matches('saved') && (
-          <p className="banner banner-success">Your details have been saved.</p>
+          <p className="banner banner-ok">Your details have been saved.</p>
         )}
       </div>
       {snapshot.can({ type: 'change.requested' }) && (
@@ -180,7 +180,7 @@ function Alert({ snapshot }: { snapshot: Snapshot }) {
   }
   if (snapshot.matches({ editing: 'signedOut' })) {
     return (
-      <FormAlert look="banner-warning" takesFocus={false}>
+      <FormAlert look="banner-warn" takesFocus={false}>
         You are signed out, so nothing has been saved. Everything you entered is still here: sign in
         again, then save.
       </FormAlert>

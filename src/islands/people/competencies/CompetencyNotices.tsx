@@ -27,7 +27,7 @@ export function CompetencyNotices({ load, timeZone }: CompetencyNoticesProps) {
   return (
     <section
       aria-labelledby="competency-notices"
-      className={`banner print:hidden ${isUrgent ? 'banner-warning' : ''}`}
+      className={`banner print:hidden ${isUrgent ? 'banner-warn' : ''}`}
     >
       <h2 id="competency-notices" className="heading-3">
         {notices.length === 1

@@ -13,7 +13,7 @@ type Notice = EndingCompetency['notice_type']
 const notices: Record<Notice, { tag: string; look: string; text: string }> = {
   lapsed: { tag: 'Lapsed', look: 'tag tag-danger', text: 'lapsed' },
   '1-day-notice': { tag: 'Within 1 day', look: 'tag tag-danger', text: 'within 1 day' },
-  '5-days-notice': { tag: 'Within 5 days', look: 'tag tag-warning', text: 'within 5 days' },
+  '5-days-notice': { tag: 'Within 5 days', look: 'tag tag-warn', text: 'within 5 days' },
   '30-days-notice': { tag: 'Within 30 days', look: 'tag', text: 'within 30 days' },
 }
 

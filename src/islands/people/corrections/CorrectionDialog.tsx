@@ -79,7 +79,7 @@ function CorrectionForm({ identity, begin, onState, onClose }: CorrectionFormPro
   if (isSuccess) {
     return (
       <div className="flex flex-col items-start gap-4">
-        <p role="status" className="banner banner-success">
+        <p role="status" className="banner banner-ok">
           We have your request. Nothing changes until we have checked it.
         </p>
         <Button onClick={onClose}>Close</Button>

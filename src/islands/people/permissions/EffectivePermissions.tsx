@@ -51,7 +51,7 @@ function Explained({ effective }: { effective: Effective }) {
   return (
     <div className="flex flex-col gap-4">
       {describeNothingOpens(effective) && (
-        <p className="banner banner-warning">{describeNothingOpens(effective)}</p>
+        <p className="banner banner-warn">{describeNothingOpens(effective)}</p>
       )}
       <p>
         {counted(results.length, 'permission')}.{' '}

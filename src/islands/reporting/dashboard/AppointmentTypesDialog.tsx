@@ -66,7 +66,7 @@ function NameAndTags({ name, hidden, disabled }: DashboardAppointmentType) {
     <span className="inline-flex flex-wrap items-center gap-2">
       {name}
       {hidden && <span className="tag">Hidden</span>}
-      {disabled && <span className="tag tag-warning">Disabled</span>}
+      {disabled && <span className="tag tag-warn">Disabled</span>}
     </span>
   )
 }

@@ -132,7 +132,7 @@ function FeedAddress({ address }: { address: string }) {
     <div
       ref={box}
       tabIndex={-1}
-      className="banner banner-success flex w-full flex-col items-start gap-3"
+      className="banner banner-ok flex w-full flex-col items-start gap-3"
     >
       <p className="font-semibold">Copy this address now. We cannot show it again.</p>
       <p className="break-all">{address}</p>

@@ -35,7 +35,7 @@ export function LossQuestion(props: LossQuestionProps) {
       ref={box}
       tabIndex={-1}
       aria-labelledby={heading}
-      className="banner banner-warning flex flex-col gap-4"
+      className="banner banner-warn flex flex-col gap-4"
     >
       <h2 id={heading} className="font-bold">
         {question}

@@ -11,7 +11,7 @@ type ActionErrorProps = {
 export function ActionError({ state, about, reason, onRead, onRetry }: ActionErrorProps) {
   if (state === 'refused') {
     return (
-      <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
+      <section role="alert" className="banner banner-warn flex flex-col items-start gap-3">
         <p>
           {about ? `We have not changed ${about}` : 'Nothing was changed'}. {reason}
         </p>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type FormAlertProps = {
-  look: 'banner-warning' | 'banner-danger'
+  look: 'banner-warn' | 'banner-danger'
   takesFocus?: boolean
   children: ReactNode
 }
@@ -15,7 +15,7 @@ export function OfflineAlert({ children }: { children: ReactNode }) {
     return () => removeEventListener('online', end)
   }, [])
   return (
-    <FormAlert look={isOver ? 'banner-warning' : 'banner-danger'}>
+    <FormAlert look={isOver ? 'banner-warn' : 'banner-danger'}>
       {isOver ? 'You have a connection again. Try again now.' : children}
     </FormAlert>
   )

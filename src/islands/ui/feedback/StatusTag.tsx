@@ -1,8 +1,8 @@
 import { statusLabels } from '#lib/appointments/appointment-status.ts'
 
 const LOOKS: Readonly<Record<string, string>> = {
-  completed: 'tag tag-success',
-  did_not_attend: 'tag tag-warning',
+  completed: 'tag tag-ok',
+  did_not_attend: 'tag tag-warn',
   cancelled: 'tag tag-danger',
 }
 

@@ -16,7 +16,7 @@ export function NotSaved({ is, needed, why }: NotSavedProps) {
   }
   if (is('signedOut')) {
     return (
-      <FormAlert look="banner-warning" takesFocus={false}>
+      <FormAlert look="banner-warn" takesFocus={false}>
         Nothing has been saved, because you need to sign in again. Sign in, then save.
       </FormAlert>
     )

@@ -22,7 +22,7 @@ export function ChosenItems({ items, controlId, onRemove, ...named }: ChosenItem
   return (
     <ul ref={list} {...named} className="flex max-w-xl flex-wrap gap-2">
       {items.map(({ id, label }) => (
-        <li key={id} className="flex max-w-full items-center gap-2 rounded-md bg-brand-soft pl-3">
+        <li key={id} className="flex max-w-full items-center gap-2 rounded-md bg-tint pl-3">
           <span className="min-w-0 wrap-anywhere">{label}</span>
           <Button look="quiet" small onClick={() => remove(id)}>
             Remove <span className="visually-hidden">{label}</span>

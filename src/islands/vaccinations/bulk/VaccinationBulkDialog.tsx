@@ -209,7 +209,7 @@ function BulkFollowing({ records, answer, confirmed, onConfirmed }: BulkFollowin
             {warnings.map((warning) => (
               <li
                 key={warningKey(warning)}
-                className="banner banner-warning flex flex-col items-start gap-2 wrap-anywhere"
+                className="banner banner-warn flex flex-col items-start gap-2 wrap-anywhere"
               >
                 <p>
                   {formatName(warning.id)}: {warning.text}

@@ -50,7 +50,7 @@ export function VaccinationChangeDialog(props: VaccinationChangeDialogProps) {
   const why = (
     <>
       {snapshot.matches('confirming') && (
-        <section role="alert" className="banner banner-warning flex flex-col gap-3">
+        <section role="alert" className="banner banner-warn flex flex-col gap-3">
           {warnings.map((text) => (
             <p key={text}>{text}</p>
           ))}
@@ -143,7 +143,7 @@ function StaleVaccination({ change, now }: StaleVaccinationProps) {
       ref={box}
       role="alert"
       tabIndex={-1}
-      className="banner banner-warning flex flex-col gap-2"
+      className="banner banner-warn flex flex-col gap-2"
     >
       <p>{change} Everything you entered is still here.</p>
       {latest && (

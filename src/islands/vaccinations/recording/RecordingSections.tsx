@@ -194,7 +194,7 @@ function WarningsSection({ context, send }: SectionProps) {
       </h4>
       <ul className="flex flex-col gap-3">
         {warnings.map(({ code, text }) => (
-          <li key={code} className="banner banner-warning flex flex-col items-start gap-3">
+          <li key={code} className="banner banner-warn flex flex-col items-start gap-3">
             <p>{text}</p>
             {confirmed.includes(text) ? (
               <p className="font-semibold">You confirmed this.</p>

@@ -213,13 +213,13 @@ function JoinAlert({ snapshot, hrefOf, allTimes, settings }: JoinAlertProps) {
   const { detail, freeTimes } = snapshot.context
   if (!hrefOf || freeTimes.length === 0) {
     return (
-      <FormAlert look="banner-warning">
+      <FormAlert look="banner-warn">
         {detail} {allTimes}
       </FormAlert>
     )
   }
   return (
-    <FormAlert look="banner-warning">
+    <FormAlert look="banner-warn">
       <div className="flex flex-col items-start gap-3">
         <p>
           You do not need to wait:{' '}
@@ -287,7 +287,7 @@ function Joined({ joined, settings }: { joined: JoinedList; settings: PublicSett
   const page = `/waiting-list${token === null ? '' : accessFragment(token)}`
   return (
     <>
-      <p className="banner banner-success">
+      <p className="banner banner-ok">
         You wait for {entry.appointment_type.name}: {formatPreference(entry)}.
       </p>
       <p>

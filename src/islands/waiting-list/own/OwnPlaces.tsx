@@ -168,7 +168,7 @@ function Offered({ entry, offer, timeZone }: OfferedProps) {
     ? formatTime(expires, timeZone)
     : `${formatTime(expires, timeZone)} on ${formatDate(expires, timeZone)}`
   return (
-    <div className="banner banner-success flex flex-col gap-2">
+    <div className="banner banner-ok flex flex-col gap-2">
       <p>
         <strong>{formatDateTime(start, timeZone)}</strong>
       </p>
@@ -193,7 +193,7 @@ function Booked({
 }: Pick<WaitingPlaceProps, 'entry' | 'settings' | 'appointmentHref'>) {
   const { appointment } = entry
   return (
-    <div className="banner banner-success flex flex-col gap-2">
+    <div className="banner banner-ok flex flex-col gap-2">
       <p>
         {appointment ? (
           <>
@@ -234,7 +234,7 @@ function PlaceAlert({
     )
   }
   if (answer?.kind !== 'refused') return null
-  return <FormAlert look="banner-warning">{answer.detail}</FormAlert>
+  return <FormAlert look="banner-warn">{answer.detail}</FormAlert>
 }
 
 type Deps = { calls: WaitingListCalls; queries: QueryClient; id: number }

@@ -60,7 +60,7 @@ export function AddPatientDialog(props: AddPatientDialogProps) {
     }
   }
   const alert = refusal ? (
-    <FormAlert look="banner-warning">{refusal.reason}</FormAlert>
+    <FormAlert look="banner-warn">{refusal.reason}</FormAlert>
   ) : (
     addition.error && (
       <FormAlert look="banner-danger">

@@ -9,8 +9,8 @@ import type { AdminScreen } from '../admin-screen.ts'
 import { instantCell } from './instant-cell.ts'
 
 const states: Readonly<Record<CorrectionState, readonly [label: string, look: string]>> = {
-  open: ['Not decided', 'tag tag-warning'],
-  accepted: ['Corrected', 'tag tag-success'],
+  open: ['Not decided', 'tag tag-warn'],
+  accepted: ['Corrected', 'tag tag-ok'],
   declined: ['Declined', 'tag'],
   replaced: ['Replaced by a later one', 'tag'],
 }

@@ -20,7 +20,7 @@ const name = ({ title, full_name, is_deceased, is_active }: AdminRecord) => (
   <>
     {[title, full_name].filter(Boolean).join(' ')}{' '}
     {is_deceased === true && <span className="tag tag-danger ml-1">Has died</span>}{' '}
-    {is_active !== true && <span className="tag tag-warning ml-1">Not active</span>}
+    {is_active !== true && <span className="tag tag-warn ml-1">Not active</span>}
   </>
 )
 

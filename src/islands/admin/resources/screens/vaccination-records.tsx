@@ -31,8 +31,8 @@ function toState(record: Vaccination): keyof typeof STATES {
 }
 
 const LOOKS = {
-  given: 'tag tag-success',
-  not_given: 'tag tag-warning',
+  given: 'tag tag-ok',
+  not_given: 'tag tag-warn',
   historical: 'tag',
   entered_in_error: 'tag tag-danger',
 }

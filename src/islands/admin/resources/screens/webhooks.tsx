@@ -22,7 +22,7 @@ export const webhookScreen: AdminScreen = {
         typeof secret_made === 'string' ? (
           inColumn(secret_made, timeZone)
         ) : (
-          <span className="tag tag-warning">None yet</span>
+          <span className="tag tag-warn">None yet</span>
         ),
     },
   ],
