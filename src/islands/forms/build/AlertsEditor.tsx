@@ -5,9 +5,9 @@ import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { useNextFocus } from '../../ui/use-next-focus.ts'
 import { type ItemFieldsProps, type PutProperty, useBuilding } from './building.ts'
 import { ConditionsEditor, firstConditionId } from './ConditionsEditor.tsx'
-import { useNextFocus } from './use-next-focus.ts'
 
 export function AlertsEditor({ item, put }: ItemFieldsProps) {
   const alerts = findAlerts(item)

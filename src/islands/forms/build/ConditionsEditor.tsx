@@ -16,7 +16,7 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { useNextFocus } from './use-next-focus.ts'
+import { useNextFocus } from '../../ui/use-next-focus.ts'
 
 type ConditionsEditorProps = {
   id: string

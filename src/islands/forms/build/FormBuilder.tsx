@@ -12,6 +12,7 @@ import { formBuildingMachine } from '#machines/forms/build/form-building.machine
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { lateComponent } from '../../ui/late-component.tsx'
+import { useNextFocus } from '../../ui/use-next-focus.ts'
 import { FormPages } from '../FormPages.tsx'
 import { useFilledForm } from '../use-filled-form.ts'
 import { AddItem } from './AddItem.tsx'
@@ -20,7 +21,6 @@ import { ItemEditor } from './ItemEditor.tsx'
 import { ItemList } from './ItemList.tsx'
 import { JsonView, jsonFieldId } from './JsonView.tsx'
 import type { QuestionnaireForm } from './QuestionnaireView.tsx'
-import { useNextFocus } from './use-next-focus.ts'
 import './form-builder.css'
 
 const QuestionnaireView = lateComponent(

@@ -6,8 +6,8 @@ import { readJson } from '#lib/text/json-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useSettledBlur } from '../../ui/form/use-settled-blur.ts'
+import { useNextFocus } from '../../ui/use-next-focus.ts'
 import { useBuilding } from './building.ts'
-import { useNextFocus } from './use-next-focus.ts'
 
 export const jsonFieldId = 'form-json'
 

@@ -8,8 +8,8 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { useNextFocus } from '../../ui/use-next-focus.ts'
 import { type PutProperty, useBuilding } from './building.ts'
-import { useNextFocus } from './use-next-focus.ts'
 
 type ChoiceItem = Extract<FormItem, { options: unknown }>
 type Option = ChoiceItem['options'][number]
