@@ -145,16 +145,22 @@ export const chosenRecords = (most: number) =>
     .max(most, `Choose ${most} or fewer`)
 export type ChosenRecord = z.infer<ReturnType<typeof chosenRecords>>[number]
 
-const DEAREST = 999_999.99
+/** Takes `18`, `18.5` and numbers, too. @param limit whole pounds that an amount stays below. */
+export const writtenMoney = (limit: number) =>
+  z.preprocess(
+    toExactMoney,
+    money.refine(
+      (amount) => Number(amount) < limit,
+      `Enter a price below £${limit.toLocaleString('en-GB')}`,
+    ),
+  ) as z.ZodType<string, string | number>
 
-export const writtenMoney = z.preprocess(
-  (given) => {
-    if (typeof given !== 'number') return given
-    const text = given.toFixed(2)
-    return Number(text) === given ? text : String(given)
-  },
-  money.refine((price) => Number(price) <= DEAREST, 'Enter a price below £1,000,000'),
-) as z.ZodType<string, string | number>
+function toExactMoney(given: unknown): unknown {
+  const text = typeof given === 'number' ? String(given) : given
+  if (typeof text !== 'string') return text
+  const [, pounds, pence = ''] = /^0*(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
+  return pounds === undefined ? text : `${pounds}.${pence.padEnd(2, '0')}`
+}
 
 export const ids = (most = 100) =>
   z

@@ -46,7 +46,7 @@ export const vaccineProducts = adminResource({
     description: paragraph(2_000).default(''),
     doses_required: whole(1, MOST_DOSES).default(1),
     booster_interval_weeks: whole(1, LONGEST_INTERVAL).nullable().default(null),
-    price: writtenMoney.default('0.00'),
+    price: writtenMoney(1_000_000).default('0.00'),
     is_active: z.boolean().default(true),
   }),
   labels: {

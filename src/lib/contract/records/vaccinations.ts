@@ -118,7 +118,7 @@ const written = {
   external_clinic_address: line(300).default(''),
   administered_by: line(200).default(''),
   notes: paragraph(2_000).default(''),
-  price: writtenMoney.optional(),
+  price: writtenMoney(1_000_000).optional(),
 }
 const LONGEST_WARNING = 2_000
 /** Their texts as a check or a refusal gave them: of other content they are asked again. */
