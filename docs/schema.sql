@@ -2,6 +2,7 @@
 -- `npm run database-types`; a test compares it with the database.
 
 create domain day_hours as text constraint day_hours_form check ((value ~ '^(|Open|Closed|([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)(, ([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)){0,2})$'));
+create domain service_picture as text constraint service_picture_check check ((value = any (array['', 'bottle', 'case', 'ear', 'heart', 'jab', 'mug', 'throat'])));
 create domain voucher as text constraint voucher_check check ((value = any (array['self_declared', 'identity_provider', 'staff'])));
 create extension btree_gist;
 create extension pg_trgm;
@@ -206,6 +207,7 @@ create table appointment_category (
   rght integer not null,
   version integer not null default 1,
   modified timestamp with time zone not null default now(),
+  picture service_picture not null default '',
   constraint appointment_category_left unique (tree_id, lft) deferrable initially deferred,
   constraint appointment_category_level_check check (level >= 0),
   constraint appointment_category_name_check check (name <> ''),
@@ -217,7 +219,7 @@ create table appointment_category (
 create index appointment_category_parent on appointment_category (parent_id);
 create constraint trigger appointment_category_tree after insert or update on appointment_category deferrable initially deferred for each row execute function appointment_category_in_place();
 create trigger appointment_category_switched_off after update on appointment_category for each row when (new.disabled and not old.disabled or new.hidden and not old.hidden) execute function withdraw_offers_of_category();
-create trigger appointment_category_version before update of name, disabled, hidden on appointment_category for each row execute function next_version();
+create trigger appointment_category_version before update of name, disabled, hidden, picture on appointment_category for each row execute function next_version();
 
 create table appointment_kept (
   appointment_id integer not null,
@@ -332,17 +334,24 @@ create table appointment_type (
   synonyms text not null default '' /* other words that people search for it by */,
   name_words text not null generated always as (search_words(name)) stored,
   synonym_words text not null generated always as (search_words(synonyms)) stored,
-  description_words text not null generated always as (search_words(description)) stored,
   reminder_minutes integer[] not null default '{4320,120}'::integer[] /* before the start, by the clock of the clinic */,
+  summary text not null default '',
+  what_to_bring text not null default '',
+  picture service_picture not null default '' /* empty: that of its category */,
+  prices jsonb not null default '[]'::jsonb /* in order: label, for_whom and the amount in pounds, exact because it is text, such as 18.00 */,
+  description_words text not null generated always as (search_words((summary || ' ') || description)) stored,
   constraint appointment_type_duration_check check (duration >= 5 and duration <= 1440),
   constraint appointment_type_image_fkey foreign key (image) references stored_image(key) on delete restrict,
   constraint appointment_type_image_key unique (image),
   constraint appointment_type_name_check check (name <> ''),
   constraint appointment_type_pkey primary key (id),
+  constraint appointment_type_price_amounts check (not jsonb_path_exists(prices, '$[*]?(!(((@."label".type() == "string" && @."for_whom".type() == "string") && @."amount".type() == "string") && @."amount" like_regex "^(0|[1-9][0-9]{0,4})\\.[0-9]{2}$"))'::jsonpath)),
+  constraint appointment_type_prices check (jsonb_typeof(prices) = 'array' and jsonb_array_length(prices) <= 8),
   constraint appointment_type_reminder_minutes check (array_position(reminder_minutes, null::integer) is null and (5 <= all (reminder_minutes)) and (43200 >= all (reminder_minutes))),
   constraint appointment_type_reminders check (cardinality(reminder_minutes) <= 5),
   constraint appointment_type_slug_check check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
-  constraint appointment_type_slug_key unique (slug)
+  constraint appointment_type_slug_key unique (slug),
+  constraint appointment_type_summary check (char_length(summary) <= 120)
 );
 create trigger appointment_type_switched_off after update on appointment_type for each row when (new.disabled and not old.disabled or new.hidden and not old.hidden) execute function withdraw_offers_of_type();
 create trigger appointment_type_version before update on appointment_type for each row when (not new.image is distinct from old.image) execute function next_version();

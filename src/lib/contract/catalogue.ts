@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressFields } from './admin/address.ts'
-import { booleanText, id, line, secretKey, slug, url } from './fields.ts'
+import { booleanText, id, line, ServicePrice, secretKey, slug, url } from './fields.ts'
 import { imageFields, imageOperations } from './images.ts'
 import { OpeningHours } from './opening-hours.ts'
 import { operation } from './operation.ts'
@@ -8,17 +8,31 @@ import { reading, resource } from './resource.ts'
 
 const AppointmentTypeTag = z.object({ id, url, name: line(100), slug })
 
+/** Names a drawing that comes with the product. Empty is none. */
+export const ServicePicture = z.enum(
+  ['', 'bottle', 'case', 'ear', 'heart', 'jab', 'mug', 'throat'],
+  {
+    error: 'Choose from the list',
+  },
+)
+export type ServicePicture = z.infer<typeof ServicePicture>
+
 const PublicAppointmentType = z.object({
   id,
   url,
   name: line(200),
   slug,
+  summary: z.string(),
   description: z.string(),
   prebooking_info: z.string(),
+  what_to_bring: z.string(),
   duration: z.int().positive(),
+  prices: z.array(ServicePrice),
   disabled: z.boolean(),
   hidden: z.boolean(),
   ...imageFields,
+  /** It is that of the first of its categories that has one, unless it has its own. */
+  picture: ServicePicture,
   categories: z.array(url),
   tag_ids: z.array(id),
   tags: z.array(AppointmentTypeTag.omit({ url: true })),
@@ -38,8 +52,10 @@ export const categoryFields = {
   rght: z.int(),
   tree_id: z.int(),
   parent: id.nullable(),
+  picture: ServicePicture,
 }
 
+/** Its picture is that of the nearest category above, unless it has its own. */
 const PublicAppointmentCategory = z.object({
   ...categoryFields,
   appointment_types: z.array(PublicAppointmentType),

@@ -136,6 +136,10 @@ export const money = z.stringFormat('money', /^\d{1,12}\.\d{2}$/, {
   abort: true,
 })
 
+/** What a service costs, and whom: `0.00` is free. */
+export const ServicePrice = z.object({ label: z.string(), amount: money, for_whom: z.string() })
+export type ServicePrice = z.infer<typeof ServicePrice>
+
 const NOT_CHOSEN = 'Send the address of a record'
 
 /** Several records, each by its address, by its id, or as a row that has one of them. */

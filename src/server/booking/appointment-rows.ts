@@ -7,6 +7,7 @@ import type {
   AttendanceAnswer,
   FormProgress,
 } from '#lib/contract/booking.ts'
+import type { ServicePrice } from '#lib/contract/fields.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { Call } from '../http/implement.ts'
@@ -17,6 +18,7 @@ type Named = {
     | 'type_slug'
     | 'type_name'
     | 'type_prebooking_info'
+    | 'type_what_to_bring'
     | 'site_slug'
     | 'site_name'
     | 'site_address1'
@@ -27,7 +29,12 @@ type Named = {
     | 'site_email'
     | 'clinician_name'
     | 'patient_name']: string
-} & { patient_person_id: number; site_has_hours: boolean; site_has_location: boolean }
+} & {
+  type_prices: ServicePrice[]
+  patient_person_id: number
+  site_has_hours: boolean
+  site_has_location: boolean
+}
 
 export const hasLetter = sql<boolean>`(kept.template_code <> '' or kept.template_path <> '')`
 
@@ -93,7 +100,8 @@ export const bookedRows = (source: Pick<Executor, 'selectFrom'>) =>
     .select([
       sql<NamesInParts>`json_build_array(
         (select json_build_object('type_slug', slug, 'type_name', name,
-            'type_prebooking_info', prebooking_info)
+            'type_prebooking_info', prebooking_info, 'type_what_to_bring', what_to_bring,
+            'type_prices', prices)
           from appointment_type where id = appointment.appointment_type_id),
         (select json_build_object('site_slug', slug, 'site_name', name, 'site_address1', address1,
             'site_address2', address2, 'site_city', city, 'site_postcode', postcode,
@@ -142,6 +150,8 @@ function namedAppointments(source: Pick<Executor, 'selectFrom'>) {
       'type.slug as type_slug',
       'type.name as type_name',
       'type.prebooking_info as type_prebooking_info',
+      'type.what_to_bring as type_what_to_bring',
+      'type.prices as type_prices',
       'site.slug as site_slug',
       'site.name as site_name',
       'site.address1 as site_address1',
@@ -181,6 +191,8 @@ export function presentAppointment(
       slug: row.type_slug,
       name: row.type_name,
       prebooking_info: row.type_prebooking_info,
+      what_to_bring: row.type_what_to_bring,
+      prices: row.type_prices,
     },
     appointment_type_id: row.appointment_type_id,
     appointment_type_url,

@@ -6,8 +6,9 @@ import { isShownCategory } from './category-store.ts'
 import { findVisibility } from './visibility.ts'
 
 const own = [
-  ...(['id', 'version', 'name', 'slug', 'description', 'prebooking_info', 'synonyms'] as const),
-  ...(['duration', 'reminder_minutes', 'disabled', 'hidden'] as const),
+  ...(['id', 'version', 'name', 'slug', 'summary', 'description', 'synonyms'] as const),
+  ...(['prebooking_info', 'what_to_bring', 'duration', 'prices', 'picture'] as const),
+  ...(['reminder_minutes', 'disabled', 'hidden'] as const),
 ]
 
 const shownCategories = sql<number[]>`array(
@@ -34,6 +35,7 @@ export const appointmentTypeStore: StoreParts = {
     outcome_ids: { table: 'appointment_type_outcome', from: 'appointment_outcome' },
     tag_ids: { table: 'appointment_type_tagging', from: 'appointment_type_tag' },
   },
+  json: ['prices'],
   write: {
     prepare: withSlug('appointment_type'),
     guarded: async (_executor, { viewer }, { after }, write) => {

@@ -23,6 +23,7 @@ const special: StoreParts = {
           'category.rght',
           'category.tree_id',
           'category.parent_id as parent',
+          'category.picture',
         ])
         .select([
           selectPath('above').as('parent_path'),

@@ -7,7 +7,9 @@ import {
   publicAppointmentCategories,
   publicAppointmentTypes,
   publicSites,
+  type ServicePicture,
 } from '#lib/contract/catalogue.ts'
+import type { ServicePrice } from '#lib/contract/fields.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { presentImage } from '../files/stored-images.ts'
@@ -156,9 +158,11 @@ type TypeFilter = {
 function appointmentTypesQuery(executor: Executor, unlocked: boolean, filter: TypeFilter = {}) {
   return executor
     .selectFrom('appointment_type')
-    .select(['id', 'name', 'slug', 'description', 'prebooking_info', 'duration'])
-    .select(['disabled', 'hidden'])
+    .select(['id', 'name', 'slug', 'summary', 'description', 'prebooking_info', 'what_to_bring'])
+    .select(['duration', 'prices', 'disabled', 'hidden'])
+    .$narrowType<{ prices: ServicePrice[] }>()
     .select((query) => [
+      pictureOfType(unlocked).as('picture'),
       jsonObjectFrom(
         query
           .selectFrom('stored_image')
@@ -216,6 +220,19 @@ function appointmentTypesQuery(executor: Executor, unlocked: boolean, filter: Ty
     .$if(filter.hidden !== undefined, (rows) => rows.where('hidden', '=', filter.hidden ?? false))
 }
 
+const pictureOfType = (unlocked: boolean) => sql<ServicePicture>`
+  coalesce(nullif(appointment_type.picture, ''), (
+    select around.picture
+    from appointment_type_category as link
+    join appointment_category as category on category.id = link.appointment_category_id
+    join appointment_category as around on ${isAround}
+    where link.appointment_type_id = appointment_type.id and ${isPubliclyListed(unlocked)}
+    order by category.tree_id, category.lft, around.lft desc limit 1), '')`
+
+/** Category \`around\` is \`category\` or above it, and has a picture. */
+const isAround = sql`around.tree_id = category.tree_id
+  and around.lft <= category.lft and around.rght >= category.rght and around.picture <> ''`
+
 type AppointmentTypeRow = InferResult<ReturnType<typeof appointmentTypesQuery>>[number]
 
 const searchTypes = (executor: Executor, search: string, unlocked: boolean) =>
@@ -234,6 +251,11 @@ function categoriesQuery(executor: Executor, unlocked: boolean) {
   return executor
     .selectFrom('appointment_category as category')
     .select(['id', 'name', 'disabled', 'hidden', 'level', 'lft', 'rght', 'tree_id', 'parent_id'])
+    .select(
+      sql<ServicePicture>`coalesce((
+        select around.picture from appointment_category as around where ${isAround}
+        order by around.lft desc limit 1), '')`.as('picture'),
+    )
     .where(isPubliclyListed(unlocked))
     .orderBy('tree_id')
     .orderBy('lft')
@@ -252,12 +274,16 @@ function presentAppointmentType(row: AppointmentTypeRow, shown: Shown): PublicAp
     url: keyed(shown, apiAddress(shown.call, 'public/appointmenttypes', row.id)),
     name: row.name,
     slug: row.slug,
+    summary: row.summary,
     description: row.description,
     prebooking_info: row.prebooking_info,
+    what_to_bring: row.what_to_bring,
     duration: row.duration,
+    prices: row.prices,
     disabled: row.disabled,
     hidden: row.hidden,
     ...presentImage(row.image, shown.call.apiUrl),
+    picture: row.picture,
     categories: row.category_ids.map((id) => categoryAddress(shown, id)),
     tag_ids: row.tags.map((tag) => tag.id),
     tags: row.tags,
@@ -281,6 +307,7 @@ function presentAppointmentCategory(
     rght: row.rght,
     tree_id: row.tree_id,
     parent: row.parent_id,
+    picture: row.picture,
     appointment_types: types
       .filter((type) => type.category_ids.includes(row.id))
       .map((type) => presentAppointmentType(type, shown)),

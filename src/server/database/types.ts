@@ -146,6 +146,7 @@ interface AppointmentCategory {
   modified: Generated<Timestamp>;
   name: string;
   parent_id: number | null;
+  picture: Generated<string>;
   rght: number;
   tree_id: number;
   version: Generated<number>;
@@ -241,18 +242,28 @@ interface AppointmentType {
   modified: Generated<Timestamp>;
   name: string;
   name_words: Generated<string>;
+  /**
+   * empty: that of its category
+   */
+  picture: Generated<string>;
   prebooking_info: Generated<string>;
+  /**
+   * in order: label, for_whom and the amount in pounds, exact because it is text, such as 18.00
+   */
+  prices: Generated<Json>;
   /**
    * before the start, by the clock of the clinic
    */
   reminder_minutes: Generated<number[]>;
   slug: string;
+  summary: Generated<string>;
   synonym_words: Generated<string>;
   /**
    * other words that people search for it by
    */
   synonyms: Generated<string>;
   version: Generated<number>;
+  what_to_bring: Generated<string>;
 }
 
 interface AppointmentTypeCategory {

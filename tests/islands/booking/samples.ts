@@ -50,6 +50,8 @@ export const appointment: Appointment = {
     slug: 'flu-jab',
     name: 'Flu jab',
     prebooking_info: 'Wear short sleeves.\n\nTell us about allergies.',
+    what_to_bring: 'Your NHS number.',
+    prices: [{ label: 'NHS', amount: '0.00', for_whom: '' }],
   },
   appointment_type_id: 7,
   appointment_type_url: 'http://localhost:4321/api/public/appointmenttypes/7/',

@@ -18,6 +18,7 @@ const category = (
   rght: 2,
   tree_id: id,
   parent: null,
+  picture: '',
   parent_path: null,
   path: name,
   ...place,

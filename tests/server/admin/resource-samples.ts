@@ -260,8 +260,15 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     changed: async (db) => ({
       name: another('Ear check'),
       slug: another('ear-check').replace(' ', '-'),
+      summary: 'Both ears, in half an hour.',
       description: 'Both ears.\n\nNo drops needed.',
       prebooking_info: 'Wear no earrings.',
+      what_to_bring: 'Your hearing aids.',
+      prices: [
+        { label: 'NHS', amount: '0.00', for_whom: 'if your GP sent you' },
+        { label: 'Private', amount: '55.50', for_whom: '' },
+      ],
+      picture: 'ear',
       synonyms: 'hearing, blocked ears',
       duration: 35,
       reminder_minutes: [10_080, 1_440, 90],
@@ -281,8 +288,12 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       reminder_minutes: [43_201],
       disabled: 'yes',
       hidden: 'yes',
+      summary: 'x'.repeat(121),
       description: 'x'.repeat(5_001),
       prebooking_info: 'x'.repeat(5_001),
+      what_to_bring: 'x'.repeat(5_001),
+      prices: Array(9).fill({ label: 'Private', amount: '18.00' }),
+      picture: 'needle',
       synonyms: 'x'.repeat(501),
       competency_ids: [2_147_483_647],
       tag_ids: [2_147_483_647],
@@ -303,11 +314,18 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     required: async () => ({ name: another('Travel health') }),
     changed: async (db) => ({
       name: another('Winter health'),
+      picture: 'mug',
       hidden: true,
       disabled: true,
       parent: (await addCategory(db)).id,
     }),
-    wrong: { name: ' ', parent: 2_147_483_647, hidden: 'yes', disabled: 'yes' },
+    wrong: {
+      name: ' ',
+      parent: 2_147_483_647,
+      picture: 'needle',
+      hidden: 'yes',
+      disabled: 'yes',
+    },
     unique: [],
     use: async (db, id) => {
       const type = await addType(db, { name: 'Blood test' })

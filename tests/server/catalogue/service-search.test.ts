@@ -25,7 +25,11 @@ const TYPES = {
   },
   'Staff vaccination': { description: '', synonyms: '', hidden: true },
   'Urinary tract infection consultation': { description: '', synonyms: 'UTI, cystitis' },
-  'Yellow fever': { description: 'An injection before you travel', synonyms: 'jab' },
+  'Yellow fever': {
+    description: 'An injection before you travel',
+    summary: 'One dose for life, with certificate.',
+    synonyms: 'jab',
+  },
 }
 type Name = keyof typeof TYPES
 
@@ -77,6 +81,7 @@ describe('a search for services', () => {
     )
     expect(await find('vacc')).toEqual(exactly('Flu vaccination'))
     expect(await find('wax')).toEqual(exactly('Ear wax removal'))
+    expect(await find('certificate')).toEqual(exactly('Yellow fever'))
   })
 
   test('finds the other words that a service is searched by, after names', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categoryFields } from '../catalogue.ts'
+import { categoryFields, ServicePicture } from '../catalogue.ts'
 import { booleanText, id, idText, line, version } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { adminResource } from './admin-resource.ts'
@@ -23,6 +23,7 @@ export const appointmentCategories = adminResource({
     name: line(200).min(1, 'Enter a name'),
     /** Null is the top. A new or moved category comes last among its siblings. */
     parent: id.nullable().default(null),
+    picture: ServicePicture.default(''),
     hidden: z.boolean().default(false),
     disabled: z.boolean().default(false),
   }),
@@ -30,6 +31,7 @@ export const appointmentCategories = adminResource({
     name: 'Name',
     parent: 'Under',
     parent_path: 'Under',
+    picture: 'Picture',
     hidden: 'Hidden',
     disabled: 'Disabled',
     level: 'Level',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ServicePicture } from '../catalogue.ts'
 import {
   booleanText,
   id,
@@ -7,9 +8,11 @@ import {
   line,
   orNone,
   paragraph,
+  ServicePrice,
   slug,
   url,
   version,
+  writtenMoney,
 } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting, disabling, hiding } from './bulk.ts'
@@ -26,6 +29,12 @@ const reminderMinutes = z
   )
   .refine((minutes) => new Set(minutes).size === minutes.length, 'Enter each reminder once')
 
+const WrittenPrice = z.strictObject({
+  label: line(40).min(1, 'Enter a name for each price, such as NHS or Private'),
+  amount: writtenMoney(100_000),
+  for_whom: line(120).default(''),
+})
+
 const chosen = { ids: z.array(id), names: z.array(z.string()), urls: z.array(url) }
 
 const AppointmentType = z.object({
@@ -34,10 +43,15 @@ const AppointmentType = z.object({
   version,
   name: line(200),
   slug,
+  summary: z.string(),
   description: z.string(),
   synonyms: line(500),
   prebooking_info: z.string(),
+  what_to_bring: z.string(),
   duration: z.int().positive(),
+  prices: z.array(ServicePrice),
+  /** Empty is that of its category. */
+  picture: ServicePicture,
   reminder_minutes: z.array(z.int().positive()),
   disabled: z.boolean(),
   /** It is booked with the key, and by staff who may see it. */
@@ -70,9 +84,11 @@ export const appointmentTypes = adminResource({
   write: z.strictObject({
     name: line(200).min(1, 'Enter a name'),
     slug: orNone(slug).default(''),
+    summary: line(120).default(''),
     description: paragraph(5_000).default(''),
     synonyms: line(500).default(''),
     prebooking_info: paragraph(5_000).default(''),
+    what_to_bring: paragraph(5_000).default(''),
     duration: z
       .int({
         error: ({ input }) => (input === undefined ? undefined : 'Enter a whole number of minutes'),
@@ -80,6 +96,8 @@ export const appointmentTypes = adminResource({
       .min(5, 'Enter at least 5 minutes')
       .max(LONGEST_APPOINTMENT_MINUTES, 'Enter 1,440 minutes (a day) or less')
       .multipleOf(5, 'Enter a multiple of 5 minutes'),
+    prices: z.array(WrittenPrice).max(8, 'Enter 8 prices or fewer').default([]),
+    picture: ServicePicture.default(''),
     reminder_minutes: reminderMinutes.default([3 * DAY_MINUTES, 120]),
     disabled: z.boolean().default(false),
     hidden: z.boolean().default(false),
@@ -93,10 +111,14 @@ export const appointmentTypes = adminResource({
   labels: {
     name: 'Name',
     slug: 'Web address name',
+    summary: 'Summary',
     description: 'Description',
     synonyms: 'Other search words',
     prebooking_info: 'Before booking',
+    what_to_bring: 'What to bring',
     duration: 'Minutes',
+    prices: 'Prices',
+    picture: 'Picture',
     reminder_minutes: 'Reminders',
     disabled: 'Disabled',
     hidden: 'Hidden',
@@ -114,7 +136,7 @@ export const appointmentTypes = adminResource({
     tag_names: 'Tags',
   },
   namedBy: 'name',
-  searchable: ['name', 'slug', 'description', 'synonyms'],
+  searchable: ['name', 'slug', 'summary', 'description', 'synonyms'],
   orderable: ['name', 'duration'],
   defaultOrder: 'name',
   filters: { disabled: booleanText.optional(), hidden: booleanText.optional() },

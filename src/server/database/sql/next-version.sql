@@ -38,7 +38,7 @@ create or replace trigger appointment_outcome_version before update on appointme
 
 -- Of what people change: being numbered anew because of a neighbour is no change of a category.
 create or replace trigger appointment_category_version
-  before update of name, disabled, hidden on appointment_category
+  before update of name, disabled, hidden, picture on appointment_category
   for each row execute function next_version();
 
 create or replace trigger permission_group_version before update on permission_group
