@@ -17,6 +17,8 @@ export const messageNames = {
   answer_by: letterName('Until when an offer is kept', '12:15pm on Tuesday 4 August 2026'),
   forms_due: letterName('Number of forms to fill in', '1'),
   before_you_come: letterName('What to know before the appointment', 'Wear a loose sleeve.'),
+  what_to_bring: letterName('What to bring', 'Your NHS number, if you have it.'),
+  prices: letterName('Prices, a line each', 'NHS, if you are 65 or over: free\nPrivate: £18'),
   link: letterName(
     'Web address of the appointment, or to book another',
     'https://clinic.example.test/appointments/1',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatPriceLine } from '#lib/catalogue/format-prices.ts'
 import type { MessageEvent } from '#lib/contract/message-events.ts'
 import { formatDate, formatTime, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import type { MessageContext } from '#lib/messages/message-names.ts'
@@ -95,6 +96,8 @@ export function messageContext(
     answer_by: '',
     forms_due: appointment.forms.due + appointment.forms.in_progress,
     before_you_come: appointment.type_prebooking_info.trim(),
+    what_to_bring: appointment.type_what_to_bring.trim(),
+    prices: appointment.type_prices.map(formatPriceLine).join('\n'),
     link,
     book_link: bookLink(settings.publicUrl),
     clinic: PRODUCT_NAME,

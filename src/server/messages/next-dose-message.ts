@@ -66,6 +66,8 @@ export const nextDoseSubject: ReadSubject = async (tx, { settings }, message) =>
         answer_by: '',
         forms_due: 0,
         before_you_come: '',
+        what_to_bring: '',
+        prices: '',
         link: book_link,
         book_link,
         clinic: settings.PRODUCT_NAME,

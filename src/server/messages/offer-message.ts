@@ -48,6 +48,8 @@ export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
           sentence: offer.before ? replaces(offer.before, zone) : message.sentence,
           forms_due: 0,
           before_you_come: '',
+          what_to_bring: '',
+          prices: '',
           link,
           book_link: link,
           clinic: PRODUCT_NAME,

@@ -62,6 +62,7 @@ export function appointmentCalendar(row: AppointmentRow, options: CalendarOption
     `Reference: ${row.reference}`,
     row.site_telephone && `Phone: ${row.site_telephone}`,
     row.type_prebooking_info.trim(),
+    row.type_what_to_bring.trim() && `What to bring: ${row.type_what_to_bring.trim()}`,
     `Change or cancel this appointment: ${page}`,
     new URL(page).hash && 'Anyone with this link can see, move and cancel the appointment.',
   ]

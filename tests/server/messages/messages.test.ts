@@ -97,6 +97,29 @@ describe('what patients are told', () => {
     expect(await states()).toEqual(['booked sent', 'rescheduled sent', 'cancelled sent'])
   })
 
+  test('the confirmation says what it costs and what to bring; later ones what to bring', async () => {
+    await updateRows(db, 'appointment_type', day.usual.id, {
+      what_to_bring: 'Your NHS number.\nYour medicines.',
+      prices: JSON.stringify([
+        { label: 'NHS', amount: '0.00', for_whom: 'if you are 65 or over' },
+        { label: 'Private', amount: '18.00', for_whom: '' },
+      ]),
+    })
+    booked = await bookOnline(server, day, '09:00')
+    await sendWaiting(server)
+    await act('PUT', '', { version: 1, start: day.at('10:00') })
+    await sendWaiting(server)
+    const [confirmation, later] = taken
+    const costs = 'What it costs:\nNHS, if you are 65 or over: free\nPrivate: £18\n\n'
+    const bring = 'What to bring:\nYour NHS number.\nYour medicines.\n\n'
+    expect(confirmation?.text).toContain(costs)
+    expect(confirmation?.text).toContain(bring)
+    expect(String(confirmation?.html)).toContain('Private: £18</p>')
+    expect(String(confirmation?.html)).toContain('What to bring:<br>Your NHS number.<br>')
+    expect(later?.text).toContain(bring)
+    expect(later?.text).not.toContain('What it costs')
+  })
+
   test('another clinician: told to whoever chose theirs, by name and in the calendar', async () => {
     booked = await bookOnline(server, day, '09:00')
     const id = Number(booked.body['id'])

@@ -188,6 +188,8 @@ describe('what they say', () => {
           sentence: '',
           forms_due: 2,
           before_you_come: '',
+          what_to_bring: '',
+          prices: '',
           link,
           book_link: link,
           clinic: 'Carelane',

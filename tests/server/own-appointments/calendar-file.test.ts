@@ -22,6 +22,7 @@ beforeEach(async () => {
   })
   await updateRows(db, 'appointment_type', day.usual.id, {
     prebooking_info: `Wear short sleeves,\nplease. ${'naïve 💉 '.repeat(20)}`,
+    what_to_bring: 'Your NHS number.',
   })
   guest = await addGuest(db)
   booked = await bookOnline(server, day, '09:00', { guest })
@@ -75,6 +76,7 @@ test('the file of an appointment says what, when and where, and how to change it
   const description = String(of('description'))
   expect(description).toContain(`Reference: ${booked.body['reference']}`)
   expect(description).toContain('Wear short sleeves,\nplease. naïve 💉')
+  expect(description).toContain('What to bring: Your NHS number.')
   expect(description).toContain(`Change or cancel this appointment: ${address}`)
   expect(description).toContain('Anyone with this link can see, move and cancel the appointment.')
   expect(alarms).toEqual([
