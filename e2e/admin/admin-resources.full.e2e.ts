@@ -44,8 +44,8 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
   const values: Record<string, string | boolean> = {}
   const shown = screen.sections.filter(({ only }) => only !== 'superuser')
   for (const { field, kind, choices, later } of shown.flatMap(({ fields }) => fields)) {
-    // The builder has a journey of its own, and so have webhooks.
-    if (later || kind === 'form' || kind === 'choices') continue
+    // The builder has a journey of its own, and so have webhooks. Rows are tried among the islands.
+    if (later || kind === 'form' || kind === 'choices' || kind === 'prices') continue
     const from = screen.of.references[field]?.from ?? ''
     if (kind === 'reference' || kind === 'references') {
       const refer = referred[from]
@@ -70,6 +70,7 @@ const own: Record<string, (mark: string) => string> = {
 }
 const ofKind = {
   text: (mark: string) => `J ${mark}`,
+  sentence: (mark: string) => `About ${mark}`,
   paragraph: (mark: string) => `About ${mark}`,
   template: (mark: string) => `About ${mark}`,
   message: (mark: string) => `About ${mark}`,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { PricesField } from '../../catalogue/PricesField.tsx'
 import { FormItemsField } from '../../forms/build/FormItemsField.tsx'
 import { MessageField } from '../../messages/MessageField.tsx'
 import { PermissionsField } from '../../people/permissions/PermissionsField.tsx'
@@ -12,11 +13,17 @@ import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
 import { type AdminScreen, type ScreenField, screenFieldLabel } from './admin-screen.ts'
-import { type ChosenValue, choicesIn } from './field-kinds.ts'
+import { type ChosenValue, choicesIn, fieldKinds } from './field-kinds.ts'
 import { LetterField } from './LetterField.tsx'
 import { ReferenceField } from './ReferenceField.tsx'
 import { ReferenceLookup } from './ReferenceLookup.tsx'
-import { findFieldLimit, isOptional, type RecordDraft, type WrittenRecord } from './record-draft.ts'
+import {
+  fieldSchema,
+  findFieldLimit,
+  isOptional,
+  type RecordDraft,
+  type WrittenRecord,
+} from './record-draft.ts'
 
 type RecordFieldProps = {
   screen: AdminScreen
@@ -52,6 +59,11 @@ export function RecordField(props: RecordFieldProps) {
     const { settings, id } = props
     return <FormItemsField {...about} {...{ name, state, isNew, settings, id }} />
   }
+  if (kind === 'prices') {
+    const check = (entered: string) =>
+      fieldSchema(screen, field).safeParse(fieldKinds.prices.written(entered, field))
+    return <PricesField {...about} {...{ name, state, check }} />
+  }
   if (kind === 'template' || kind === 'message') {
     const Editor = kind === 'template' ? LetterField : MessageField
     return <Editor {...about} {...{ name, state }} limit={findFieldLimit(screen, field)} />
@@ -59,6 +71,8 @@ export function RecordField(props: RecordFieldProps) {
   const text = state.text(name)
   const shared = { ...text, ...about }
   switch (kind) {
+    case 'sentence':
+      return <TextAreaField {...shared} limit={findFieldLimit(screen, field)} rows={2} />
     case 'paragraph':
       return (
         <TextAreaField

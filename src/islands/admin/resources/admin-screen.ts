@@ -22,6 +22,7 @@ export type ScreenField = {
   field: string
   kind:
     | 'text'
+    | 'sentence'
     | 'paragraph'
     | 'template'
     | 'message'
@@ -33,6 +34,7 @@ export type ScreenField = {
     | 'times'
     | 'degrees'
     | 'money'
+    | 'prices'
     | 'select'
     /** Several of the `choices` are joined by commas until they are sent. */
     | 'choices'

@@ -1,3 +1,4 @@
+import type { ServicePrice } from '#lib/contract/fields.ts'
 import { permissionLabels } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { formItemsDraft } from '../../forms/build/form-items-draft.ts'
@@ -51,6 +52,23 @@ const money: FieldKind = {
   written: (entered) => (isMissing(entered) ? null : (parseAmount(String(entered)) ?? entered)),
   problem: (typed) =>
     parseAmount(typed) === null ? 'Enter pounds and pence, such as 12.50' : undefined,
+}
+
+/** They are typed as amounts are, and held as JSON. */
+const prices: FieldKind = {
+  shown: (value) => JSON.stringify(value ?? []),
+  written: (entered) =>
+    (JSON.parse(String(entered ?? '[]')) as ServicePrice[]).map((price) => ({
+      ...price,
+      amount: parseAmount(price.amount) ?? price.amount,
+    })),
+  asks: 'Enter',
+}
+
+/** A line that is long enough to be counted. */
+const sentence: FieldKind = {
+  ...text,
+  written: (entered) => String(entered ?? '').replaceAll(/\s*\n\s*/g, ' '),
 }
 
 const times: FieldKind = {
@@ -131,6 +149,7 @@ const permissionIds: FieldKind = {
 
 export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   text,
+  sentence,
   paragraph: text,
   template: text,
   message: text,
@@ -141,6 +160,7 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   number,
   degrees,
   money,
+  prices,
   times,
   form,
   select,

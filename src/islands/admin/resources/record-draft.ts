@@ -1,7 +1,9 @@
 import '../../ui/form/zod-without-eval.ts'
 
 import { z } from 'zod'
+import { formatPriceLine } from '#lib/catalogue/format-prices.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import type { ServicePrice } from '#lib/contract/fields.ts'
 import { type AdminScreen, type ScreenField, screenFields } from './admin-screen.ts'
 import {
   type ChosenValue,
@@ -24,7 +26,7 @@ export function createRecordDraft(screen: AdminScreen, record: AdminRecord | nul
   return Object.fromEntries(entries)
 }
 
-const fieldSchema = ({ of }: AdminScreen, { field }: ScreenField) =>
+export const fieldSchema = ({ of }: AdminScreen, { field }: ScreenField) =>
   of.write.shape[field] as z.ZodType
 
 const usual = (screen: AdminScreen, field: ScreenField): unknown =>
@@ -84,6 +86,10 @@ export function rebased(
 function formatFieldValue(entered: EnteredValues, field: ScreenField): string {
   const { kind } = field
   if (kind === 'form') return 'other items, which you can see under All versions'
+  if (kind === 'prices') {
+    const prices = JSON.parse(String(entered)) as ServicePrice[]
+    return prices.map(formatPriceLine).join('; ') || 'nothing'
+  }
   if (isEmptyValue(entered)) return 'nothing'
   if (typeof entered === 'boolean') return entered ? 'yes' : 'no'
   if (typeof entered === 'string') {

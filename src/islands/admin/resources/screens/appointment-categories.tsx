@@ -4,9 +4,26 @@ import {
   type AppointmentCategory,
   appointmentCategories,
 } from '#lib/contract/admin/appointment-categories.ts'
+import type { ServicePicture } from '#lib/contract/catalogue.ts'
 import { CategoryMoves, TreeContext } from '../../../catalogue/tree/CategoryCells.tsx'
 import { CategoryList } from '../../../catalogue/tree/CategoryList.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
+
+const pictures: Record<Exclude<ServicePicture, ''>, string> = {
+  jab: 'Arm with a plaster',
+  mug: 'Hot drink',
+  heart: 'Heart and pulse',
+  bottle: 'Medicine bottle',
+  case: 'Suitcase',
+  ear: 'Ear',
+  throat: 'Person with a scarf',
+}
+
+/** @param none what is shown without a picture of its own. */
+export const servicePictureChoices = (none: string) => [
+  { value: '', label: none },
+  ...Object.entries(pictures).map(([value, label]) => ({ value, label })),
+]
 
 const useIsTree = () => useContext(TreeContext)
 
@@ -41,6 +58,12 @@ export const appointmentCategoryScreen: AdminScreen = {
           field: 'parent',
           kind: 'reference',
           hint: 'The category it belongs to. Leave blank for the top level.',
+        },
+        {
+          field: 'picture',
+          kind: 'select',
+          choices: servicePictureChoices('The same as the category above it, or none'),
+          hint: 'Shown with its services, unless they have their own.',
         },
         {
           field: 'hidden',

@@ -1,8 +1,11 @@
+import { formatPrices } from '#lib/catalogue/format-prices.ts'
 import { appointmentTypes } from '#lib/contract/admin/appointment-types.ts'
+import type { ServicePrice } from '#lib/contract/fields.ts'
 import { lateComponent } from '../../../ui/late-component.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 import { formatTimeLength } from '../field-kinds.ts'
 import { SLUG_HINT } from './address-fields.ts'
+import { servicePictureChoices } from './appointment-categories.tsx'
 
 const shown = (label: string, yes: string, no: string) => ({
   label,
@@ -19,6 +22,13 @@ export const appointmentTypeScreen: AdminScreen = {
   columns: [
     { field: 'name', width: 20 },
     { field: 'duration', width: 7 },
+    {
+      field: 'prices',
+      width: 14,
+      hiddenAtFirst: true,
+      cell: ({ prices }) => formatPrices(prices as ServicePrice[]),
+    },
+    { field: 'summary', width: 18, hiddenAtFirst: true },
     { field: 'category_names', width: 16 },
     { field: 'competency_names', width: 18 },
     { field: 'patient_form_names', width: 16, hiddenAtFirst: true },
@@ -48,6 +58,11 @@ export const appointmentTypeScreen: AdminScreen = {
           hint: 'A multiple of 5. Existing appointments keep their length.',
         },
         {
+          field: 'summary',
+          kind: 'sentence',
+          hint: 'One line for lists of services, such as: Your yearly jab, before winter.',
+        },
+        {
           field: 'description',
           kind: 'paragraph',
           hint: 'Shown on the page of this service. Leave an empty line to start a new paragraph.',
@@ -61,6 +76,20 @@ export const appointmentTypeScreen: AdminScreen = {
           field: 'prebooking_info',
           kind: 'paragraph',
           hint: 'What people need to know before they book.',
+        },
+        {
+          field: 'what_to_bring',
+          kind: 'paragraph',
+          hint: 'Shown to people who have booked, and in their messages.',
+        },
+      ],
+    },
+    {
+      fields: [
+        {
+          field: 'prices',
+          kind: 'prices',
+          hint: 'For example NHS, 0, if you are 65 or over. Enter 0 if it is free. Shown in this order.',
         },
       ],
     },
@@ -108,6 +137,12 @@ export const appointmentTypeScreen: AdminScreen = {
       title: 'Where it is listed',
       fields: [
         { field: 'category_ids', kind: 'references' },
+        {
+          field: 'picture',
+          kind: 'select',
+          choices: servicePictureChoices('The same as its category'),
+          hint: 'Shown where there is no image.',
+        },
         { field: 'tag_ids', kind: 'references' },
         {
           field: 'hidden',
