@@ -3,7 +3,7 @@ import { expectAccessible, expectNothingCutOff } from './accessible.ts'
 import { expect, test } from './journey.ts'
 
 const mainPages = [
-  { path: '/', heading: 'Book a pharmacy or clinic appointment' },
+  { path: '/', heading: 'See a pharmacist near you, often today' },
   { path: '/services', heading: 'Services' },
   { path: '/services/flu-vaccination/detail', heading: 'Flu vaccination' },
 ]

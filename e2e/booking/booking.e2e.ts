@@ -13,7 +13,7 @@ test('from the start page to a booked appointment, and everything one wants to k
   const { booking, form, review, confirmation } = bookingIn(page)
 
   await page.goto('/')
-  await page.getByRole('link', { name: 'See all services' }).click()
+  await page.getByRole('link', { name: /^All \d+ services/ }).click()
   await page
     .getByRole('navigation', { name: 'Service categories' })
     .getByRole('link', { name: 'Vaccinations' })
@@ -21,7 +21,7 @@ test('from the start page to a booked appointment, and everything one wants to k
   await expect(page).toHaveTitle(/^Carelane – Vaccinations$/)
   await page.getByRole('link', { name: 'Flu vaccination', exact: true }).click()
   await expect(page).toHaveTitle('Carelane – Flu vaccination')
-  await page.getByRole('link', { name: 'See times and book' }).click()
+  await page.getByRole('link', { name: 'Book: see all times' }).click()
 
   await booking.isChoosing()
   await page.getByRole('button', { name: 'Next week' }).click()

@@ -16,7 +16,7 @@ test('a whole booking works by keyboard alone on the narrowest screen, in light 
   const { booking, form, review, confirmation } = bookingIn(page)
 
   await page.goto(`/services/${service.slug}/detail`)
-  await tabTo(page, page.getByRole('link', { name: 'See times and book' }))
+  await tabTo(page, page.getByRole('link', { name: 'Book: see all times' }))
   await page.keyboard.press('Enter')
   await booking.isChoosing()
   await expectEveryoneCanUse(page)

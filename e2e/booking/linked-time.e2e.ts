@@ -7,7 +7,8 @@ test('the next time on a branch’s page is held by one press; who is later sees
   newVisitor,
 }) => {
   const [first, second] = service.times
-  const ofFirst = { name: first?.text ?? '' }
+  const [clock = ''] = first?.text.split(' on ') ?? []
+  const ofFirst = { name: new RegExp(` ${clock} .+ at ${service.site.name}$`) }
   const branch = `/contact-details/${service.site.slug}`
   const other = await newVisitor()
   for (const visitor of [page, other]) {

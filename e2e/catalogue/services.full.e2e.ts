@@ -110,7 +110,7 @@ test('the branch whose page led to a service is chosen among its times', async (
   await page.getByRole('searchbox').fill('flu')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Flu vaccination' }).click()
-  await page.getByRole('link', { name: 'See times and book' }).click()
+  await page.getByRole('link', { name: 'Book: see all times' }).click()
   await expect(page.getByRole('combobox', { name: 'Where' })).toHaveValue('mill-lane')
   await page.getByRole('combobox', { name: 'Where' }).selectOption('All branches')
   await expect(page).not.toHaveURL(/site=/)
@@ -203,7 +203,7 @@ test('the image of a service stands on its card, whose place is kept until it is
 test('a disabled service is described, and nobody is led to book it', async ({ page }) => {
   await page.goto('/services/covid-19-vaccination/detail')
   await expect(page.getByRole('main')).toContainText('This service cannot be booked at the moment.')
-  await expect(page.getByRole('link', { name: 'See times and book' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Book: see all times' })).toHaveCount(0)
   for (const path of [
     '/services/covid-19-vaccination/availability',
     '/weekly-availability/covid-19-vaccination',

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ServicePicture } from '#lib/contract/catalogue.ts'
+import { ServicePrice } from '#lib/contract/fields.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'
 import services from './services.json' with { type: 'json' }
@@ -10,8 +12,13 @@ const demoType = z.strictObject({
   duration: z.int(),
   /** Other words that visitors search for it by. */
   synonyms: z.string(),
+  summary: z.string(),
   description: z.string(),
   prebooking: z.string(),
+  bring: z.string(),
+  prices: z.array(ServicePrice),
+  /** Left out, it is that of its category. */
+  picture: ServicePicture.default(''),
   competencies: z.array(z.string()),
   /** What it can end with; the usual one first. */
   outcomes: z.tuple([z.string()], z.string()),
@@ -31,6 +38,7 @@ const demoType = z.strictObject({
 })
 const category = z.strictObject({
   name: z.string(),
+  picture: ServicePicture.default(''),
   hidden: z.literal(true).optional(),
   types: z.array(demoType),
 })
@@ -52,19 +60,21 @@ export async function insertCatalogue(
   const rows = await executor
     .insertInto('appointment_type')
     .values(
-      types.map(
-        ({ slug, name, duration, synonyms, description, prebooking, hidden, disabled }) => ({
-          slug,
-          name,
-          duration,
-          synonyms,
-          description,
-          prebooking_info: prebooking,
-          hidden: hidden ?? false,
-          disabled: disabled ?? false,
-          modified,
-        }),
-      ),
+      types.map(({ slug, name, duration, synonyms, summary, description, picture, ...type }) => ({
+        slug,
+        name,
+        duration,
+        synonyms,
+        summary,
+        description,
+        picture,
+        prebooking_info: type.prebooking,
+        what_to_bring: type.bring,
+        prices: JSON.stringify(type.prices),
+        hidden: type.hidden ?? false,
+        disabled: type.disabled ?? false,
+        modified,
+      })),
     )
     .returning(['id', 'slug'])
     .execute()
@@ -112,6 +122,7 @@ async function insertCategories(
       .insertInto('appointment_category')
       .values({
         name: category.name,
+        picture: category.picture,
         hidden: category.hidden ?? false,
         parent_id: at.parentId,
         tree_id: at.treeId,

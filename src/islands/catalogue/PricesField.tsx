@@ -58,7 +58,7 @@ export function PricesField({ name, label, hint, optional, state, check }: Price
   return (
     <fieldset
       {...(!firstWrong && { id, tabIndex: -1 })}
-      className={error ? 'field field-invalid' : 'field'}
+      className={error && !firstWrong ? 'field field-invalid gap-4' : 'field gap-4'}
       aria-describedby={
         [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
       }
@@ -114,7 +114,7 @@ function PriceRow({ id, at, count, part, onMove, onRemove }: PriceRowProps) {
   return (
     <fieldset className="flex flex-col gap-3 border-s-4 border-line ps-4">
       <legend className="visually-hidden">Price {at + 1}</legend>
-      <div className="grid gap-3 sm:grid-cols-[1fr_8rem]">
+      <div className="grid gap-3 sm:grid-cols-[3fr_2fr]">
         <TextField {...part('label')} label="Name of the price" />
         <TextField {...part('amount')} label="Amount" inputMode="decimal" prefix="£" />
       </div>

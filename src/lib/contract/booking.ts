@@ -58,13 +58,14 @@ const NextAvailable = z.object({
   time_zone: z.string(),
   results: z.array(
     z.object({
-      appointment_type: z.object({ id, slug }),
+      appointment_type: z.object({ id, slug, name: z.string() }),
       site: SiteSummary,
       times: z.array(z.object({ start: instant, end: instant })).min(1),
     }),
   ),
 })
 export type NextAvailable = z.infer<typeof NextAvailable>
+export type NextTimes = NextAvailable['results']
 
 const typeSlugs = z
   .string()

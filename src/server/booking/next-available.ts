@@ -86,7 +86,7 @@ const byStart = (a: Found, b: Found) =>
   a.type.id - b.type.id
 
 const present = ({ type, site, times }: Found): NextAvailable['results'][number] => ({
-  appointment_type: { id: type.id, slug: type.slug },
+  appointment_type: { id: type.id, slug: type.slug, name: type.name },
   site: { id: site.id, slug: site.slug, name: site.name },
   times: times.map(({ start, end }) => ({
     start: new Date(start).toISOString(),

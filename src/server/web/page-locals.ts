@@ -3,6 +3,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
+import type { NextTimes } from '#lib/contract/booking.ts'
 import type { PublicSite } from '#lib/contract/catalogue.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { AppEnvironment } from '../http/request-context.ts'
@@ -51,6 +52,7 @@ export function pageLocals(
   return (incoming) => {
     const api = clientFor(incoming)
     let branches: ReturnType<typeof readBranches> | undefined
+    const nextTimes = new Map<string, Promise<NextTimes | null>>()
     let read: Promise<Viewer | null> | undefined
     const readViewer = () =>
       api.call('GET private/is-logged-in/').catch((error: unknown) => {
@@ -65,6 +67,17 @@ export function pageLocals(
       readBranches: () => {
         branches ??= readBranches(api)
         return branches
+      },
+      readNextTimes: (query) => {
+        const asked = JSON.stringify(query)
+        const read =
+          nextTimes.get(asked) ??
+          api.call('GET public/next-available/', { query }).then(
+            ({ results }) => results,
+            () => null,
+          )
+        nextTimes.set(asked, read)
+        return read
       },
       providerText: (code) => readProviderText(settings, incoming.headers.cookie, code),
       readViewer: async () => {

@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { seedDemoData } from '#demo/data/seed-demo-data.ts'
 import { addSiteImages } from '#demo/data/site-images.ts'
+import { formatPrices } from '#lib/catalogue/format-prices.ts'
 import { displayHours } from '#lib/catalogue/opening-hours.ts'
+import type { ServicePrice } from '#lib/contract/fields.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import { GuestUserWrite } from '#lib/contract/people.ts'
 import { addressLines } from '#lib/text/address-lines.ts'
@@ -146,10 +148,23 @@ describe('catalogue', () => {
     const durations = types.map(({ duration }) => duration)
     expect([Math.min(...durations), Math.max(...durations)]).toEqual([5, 60])
     const told = types.filter(
-      ({ description, prebooking_info, tags, categories }) =>
-        description.length > 80 && prebooking_info.length > 30 && tags > 0 && categories > 0,
+      ({ description, prebooking_info, summary, what_to_bring, prices, tags, categories }) =>
+        ![summary, what_to_bring, formatPrices(prices as ServicePrice[])].includes('') &&
+        description.length > 80 &&
+        prebooking_info.length > 30 &&
+        tags > 0 &&
+        categories > 0,
     )
     expect(told).toHaveLength(types.length)
+    const prices = types.map((type) => [type.slug, formatPrices(type.prices as ServicePrice[])])
+    expect(Object.fromEntries(prices)).toMatchObject({
+      'flu-vaccination': 'Free on the NHS, or £18',
+      // The NHS gives it at GP surgeries.
+      'shingles-vaccination': '£230',
+      'travel-vaccination': 'From £38',
+      'sore-throat': 'Free on the NHS',
+      'medicines-review': 'Free',
+    })
   })
 
   test('hidden types are offered at the hidden site only, and nothing else is', async () => {
