@@ -60,7 +60,10 @@ async function outputOfBench(folder: string, parts: string[]): Promise<string> {
   const child = spawn('npm', ['run', 'bench', '--silent', '--', ...parts], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: `--import=${join(root, 'bench/patient-removal.process.mjs')}` },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `--import=${join(root, 'bench/patient-removal.process.mjs')}`,
+    },
   })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
