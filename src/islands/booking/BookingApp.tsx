@@ -48,6 +48,7 @@ type BookingAppProps = {
   serviceName: string
   durationMinutes: number
   prebookingInfo?: string
+  price?: string
   serviceKey: string | null
   site: string | null
   addresses?: SiteAddresses
@@ -121,6 +122,7 @@ function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
     settings,
     service: { name: serviceName, duration: durationMinutes },
     prebookingInfo: props.prebookingInfo ?? '',
+    price: props.price ?? '',
     addresses: props.addresses ?? {},
     viewer: props.viewer,
   }

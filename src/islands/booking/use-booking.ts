@@ -36,6 +36,8 @@ type BookingPage = {
   settings: PublicSettings
   service: { name: string; duration: number }
   prebookingInfo: string
+  /** In words, as "Free on the NHS, or £18"; empty for none. */
+  price: string
   addresses: SiteAddresses
   viewer: string | null
 }

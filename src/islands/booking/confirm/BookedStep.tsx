@@ -9,6 +9,7 @@ import { FormsNotice } from '../../forms/of-appointment/FormsNotice.tsx'
 import { AppointmentQrCode } from '../../own-appointments/appointment/AppointmentQrCode.tsx'
 import { AppointmentSummary } from '../../own-appointments/appointment/AppointmentSummary.tsx'
 import { appointmentKey } from '../../own-appointments/appointment/appointment-key.ts'
+import { DateLeaf } from '../../own-appointments/appointment/DateLeaf.tsx'
 import { KeepOwnAppointment } from '../../own-appointments/appointment/KeepOwnAppointment.tsx'
 import { NextSteps } from '../../own-appointments/appointment/NextSteps.tsx'
 import {
@@ -83,16 +84,19 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
   const { start, site, reference } = appointment
   return (
     <div className="flex flex-col gap-8">
-      <div className="banner banner-ok">
-        <h1 ref={heading} tabIndex={-1} className="heading-1 mb-2 scroll-mt-8">
-          Your appointment is booked
-        </h1>
-        <p className="lead">
-          {formatDate(start, timeZone)} at {formatTime(start, timeZone)}, {site.name}
-        </p>
-        <p className="mt-2">
-          Your reference is <strong className="whitespace-nowrap">{reference}</strong>
-        </p>
+      <div className="card card-raised ticket">
+        <DateLeaf start={start} timeZone={timeZone} />
+        <div>
+          <h1 ref={heading} tabIndex={-1} className="heading-1 mb-2 scroll-mt-8">
+            Your appointment is booked
+          </h1>
+          <p className="lead">
+            {formatDate(start, timeZone)} at {formatTime(start, timeZone)}, {site.name}
+          </p>
+          <p className="mt-2">
+            Your reference is <strong className="whitespace-nowrap">{reference}</strong>
+          </p>
+        </div>
       </div>
       <FormsNotice forms={appointment.forms} href={formsHref} />
       <KeepOwnAppointment {...{ calendar, manageUrl, isOpenToAll, sendsEmail }} />

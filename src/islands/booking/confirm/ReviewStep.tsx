@@ -104,6 +104,7 @@ export function ReviewStep() {
         timeZone={page.settings.timeZone}
         guest={toGuestAnswers(guest)}
         prebookingInfo={page.prebookingInfo}
+        price={page.price}
         notes={draft.notes}
         onNotesChange={(notes) => send({ type: 'draft.changed', changes: { notes } })}
         onChangeSlot={() => send({ type: 'time.changed' })}
@@ -187,6 +188,7 @@ type ReviewBookingProps = {
   timeZone: string
   guest: GuestDraft
   prebookingInfo: string
+  price: string
   notes: string
   onNotesChange: (notes: string) => void
   onChangeSlot: () => void
@@ -202,7 +204,7 @@ type ReviewBookingProps = {
 }
 
 export function ReviewBooking(props: ReviewBookingProps) {
-  const { slot, timeZone, guest, prebookingInfo, pending } = props
+  const { slot, timeZone, guest, prebookingInfo, price, pending } = props
   const { notes: refused } = props.serverErrors ?? {}
   return (
     <div className="flex flex-col gap-8">
@@ -224,6 +226,7 @@ export function ReviewBooking(props: ReviewBookingProps) {
           <SummaryRow name="Place">
             <Lines lines={slot.place} />
           </SummaryRow>
+          {price && <SummaryRow name="What it costs">{price}</SummaryRow>}
         </dl>
       </section>
       <section aria-labelledby="review-guest">

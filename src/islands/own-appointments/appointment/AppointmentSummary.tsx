@@ -1,3 +1,4 @@
+import { formatPriceLine } from '#lib/catalogue/format-prices.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDate, formatDuration, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { Lines } from '../../ui/Lines.tsx'
@@ -10,13 +11,13 @@ type AppointmentSummaryProps = {
 }
 
 export function AppointmentSummary({ appointment, timeZone }: AppointmentSummaryProps) {
-  const { site, start, end, notes, gp_surgery, outcomes } = appointment
+  const { site, start, end, notes, gp_surgery, outcomes, appointment_type: type } = appointment
   return (
     <dl className="summary-list">
       <SummaryRow name="Reference">
         <strong className="whitespace-nowrap">{appointment.reference}</strong>
       </SummaryRow>
-      <SummaryRow name="Service">{appointment.appointment_type.name}</SummaryRow>
+      <SummaryRow name="Service">{type.name}</SummaryRow>
       <SummaryRow name="Date and time">
         <Lines
           lines={[
@@ -34,6 +35,11 @@ export function AppointmentSummary({ appointment, timeZone }: AppointmentSummary
         )}
         <SitePageLink site={site} />
       </SummaryRow>
+      {type.prices.length > 0 && (
+        <SummaryRow name="What it costs">
+          <Lines lines={type.prices.map(formatPriceLine)} />
+        </SummaryRow>
+      )}
       <SummaryRow name="With">{appointment.clinician.full_name}</SummaryRow>
       <SummaryRow name="For">{appointment.patient.full_name}</SummaryRow>
       {outcomes.length > 0 && (

@@ -10,6 +10,12 @@ export function NextSteps({ appointment }: { appointment: Appointment }) {
         What happens next
       </h2>
       {type.prebooking_info.trim() && <Paragraphs text={type.prebooking_info} />}
+      {type.what_to_bring.trim() && (
+        <>
+          <h3 className="heading-3">What to bring</h3>
+          <Paragraphs text={type.what_to_bring} />
+        </>
+      )}
       <ul className="list-disc ps-5">
         <li>Come to {site.name} five minutes before your appointment.</li>
         <li>

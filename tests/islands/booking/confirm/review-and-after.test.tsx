@@ -45,6 +45,7 @@ describe('review', () => {
         nhs_number: '9434765919',
       },
       prebookingInfo: 'Wear short sleeves.',
+      price: 'Free on the NHS, or £18',
       notes: '',
       onNotesChange: vi.fn(),
       onChangeSlot: vi.fn(),
@@ -63,6 +64,7 @@ describe('review', () => {
       ['Service', 'Flu jab'],
       ['Date and time', 'Wednesday 5\u00a0August 2026 9:30am, 1 hour 15 minutes'],
       ['Place', 'Harbour Street 12 Harbour Street Whitport'],
+      ['What it costs', 'Free on the NHS, or £18'],
       ['Name', 'Dr Ada Byron'],
       ['Date of birth', '9\u00a0March 1984'],
       ['Email address', 'ada@example.test'],
@@ -131,9 +133,18 @@ describe('confirmation', () => {
       ['Service', 'Flu jab'],
       ['Date and time', 'Wednesday 5\u00a0August 2026 9:30am to 10am (30 minutes)'],
     ])
+    expect(findRows(section)).toContainEqual(['What it costs', 'NHS: free'])
     const phone = within(section).getByRole('link', { name: '01632 960 111' })
     expect(phone.getAttribute('href')).toBe('tel:01632960111')
     await screen.findByRole('img', { name: 'QR code of the link to this appointment' })
+  })
+
+  it('shows the date large, in words that screen readers have already', async () => {
+    show()
+    expect(document.querySelector('.leaf')?.textContent).toBe('Wednesday5August9:30am')
+    expect(document.querySelector('.leaf')?.getAttribute('aria-hidden')).toBe('true')
+    expect(screen.getByText('Wednesday 5\u00a0August 2026 at 9:30am, Harbour Street')).toBeTruthy()
+    await screen.findByRole('img')
   })
 
   it('draws its QR code without a word to screen readers', async () => {
