@@ -15,6 +15,10 @@ test('the next time on a branch’s page is held by one press; who is later sees
     await visitor.goto(branch)
     await expect(visitor.getByRole('link', ofFirst)).toHaveCount(1)
   }
+  const address = await other.getByRole('link', ofFirst).getAttribute('href')
+  await page.goto(address ?? '')
+  await expect(bookingIn(page).booking.time(first), 'who was sent the address').toBeEnabled()
+  await page.goto(branch)
   await page.getByRole('link', ofFirst).click()
   await bookingIn(page).form.isShown()
   await bookingIn(page).booking.keeps(first)

@@ -93,7 +93,10 @@ test('a remembered key shows what is hidden on every page of services', async ({
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: HIDDEN })).toBeVisible()
   await page.goto('/contact-details/harbour-street')
-  await expect(page.getByRole('link', { name: HIDDEN })).toBeVisible()
+  // It is given nowhere but at a branch that is hidden too.
+  await expect(page).toHaveURL(`/contact-details/harbour-street?key=${KEY}`)
+  await expect(page.getByRole('link', { name: 'Flu vaccination', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: HIDDEN })).toHaveCount(0)
   await page.goto(`${HIDDEN_PATH}/detail`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HIDDEN)
   await page.goto(`${HIDDEN_PATH}/availability`)
@@ -104,7 +107,7 @@ test('a remembered key shows what is hidden on every page of services', async ({
 
 test('the branch whose page led to a service is chosen among its times', async ({ page }) => {
   await page.goto('/contact-details/mill-lane')
-  await page.getByRole('link', { name: 'Blood pressure check' }).click()
+  await page.getByRole('link', { name: 'Blood pressure check', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blood pressure check')
   await page.getByRole('link', { name: 'All services' }).click()
   await page.getByRole('searchbox').fill('flu')

@@ -53,8 +53,9 @@ type BookingAppProps = {
   site: string | null
   addresses?: SiteAddresses
   week: string | null
-  /** The time that the page's address names. */
-  linkedTime?: ChosenSlot | null
+  day: string | null
+  /** The time that was pressed on the page before. */
+  pressed: ChosenSlot | null
   viewer: string | null
   settings: PublicSettings
   api?: ApiClient
@@ -91,15 +92,12 @@ function toDeps({
 }
 
 function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
-  const { deps, settings, serviceName, durationMinutes, linkedTime = null } = props
+  const { deps, settings, serviceName, durationMinutes } = props
   const [start] = useState(() => ({
-    week: realDate(props.week),
-    day:
-      realDate(new URLSearchParams(globalThis.location?.search).get('day')) ??
-      linkedTime?.day ??
-      null,
+    week: props.week,
+    day: props.day,
     site: props.site,
-    pressed: isPressedHere() ? linkedTime : null,
+    pressed: props.pressed,
     viewer: deps.drafts.isForOther() ? null : props.viewer,
   }))
   const { booking, step, status } = useBookingFlow(deps, start)
@@ -193,17 +191,6 @@ function useLast<T>(value: T | null, first: T): T {
   const last = useRef(first)
   if (value !== null) last.current = value
   return last.current
-}
-
-/** Others may have been sent the address, or read it as robots do: nothing is held for them. */
-function isPressedHere(): boolean {
-  const from = globalThis.document?.referrer
-  return from ? URL.parse(from)?.origin === location.origin : false
-}
-
-function realDate(text: string | null): string | null {
-  const isDate = text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text)
-  return isDate && !Number.isNaN(Date.parse(text)) ? text : null
 }
 
 type StepHeadingProps = {

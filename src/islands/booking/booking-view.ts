@@ -20,7 +20,7 @@ type CheckoutData = ContextFrom<typeof checkoutMachine> & {
   submission: { state: string; wasLost: boolean; waitSeconds: number } | null
 }
 
-export type ShownBooking = Omit<ContextFrom<typeof slotChoiceMachine>, 'viewed' | 'pressed'> &
+export type ShownBooking = Omit<ContextFrom<typeof slotChoiceMachine>, 'viewed'> &
   ViewedWeek & {
     weekStatus: 'loading' | 'ready' | 'failed'
     isHolding: boolean
@@ -113,7 +113,7 @@ function findData(
   { value, context, children }: SlotChoiceSnapshot,
   checkout: CheckoutSnapshot | undefined,
 ): ShownBooking {
-  const { viewed, pressed: _, ...rest } = context
+  const { viewed, ...rest } = context
   const week = children.weekChoice?.getSnapshot()
   const isHolding = ['holdingSlot', 'checkingHold', 'renewingHold'].includes(value)
   return {

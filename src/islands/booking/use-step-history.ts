@@ -32,6 +32,15 @@ function readViewedWeek() {
   }
 }
 
+function replaceInAddress(shown: Record<string, string | null>) {
+  const address = new URL(location.href)
+  for (const [name, value] of Object.entries(shown)) {
+    if (value) address.searchParams.set(name, value)
+    else address.searchParams.delete(name)
+  }
+  if (address.href !== location.href) history.replaceState(history.state, '', address)
+}
+
 /**
  * History entries for each step, and for each week, day and site that is looked at, so that the
  * browser's back and forward buttons move between them; the address has the chosen ones. Once it is booked
@@ -44,15 +53,9 @@ export function useStepHistory(
   thisWeek: string,
 ) {
   const { week, day, site, appointmentId, viewer } = data
-  // A reload does not press the time again.
   useEffect(() => {
-    const address = new URL(location.href)
-    if (!address.searchParams.has('time')) return
-    address.searchParams.delete('time')
-    history.replaceState(history.state, '', address)
-  }, [])
-
-  useEffect(() => {
+    // A reload does not press the time again.
+    replaceInAddress({ time: null })
     if (!step) return
     const state = history.state as StepState
     if (state?.bookingStep === step) return
@@ -65,13 +68,7 @@ export function useStepHistory(
 
   useEffect(() => {
     if (step !== 'choose') return
-    const address = new URL(location.href)
-    const shown = { week: week === thisWeek ? null : week, day, site }
-    for (const [name, value] of Object.entries(shown)) {
-      if (value) address.searchParams.set(name, value)
-      else address.searchParams.delete(name)
-    }
-    if (address.href !== location.href) history.replaceState(history.state, '', address)
+    replaceInAddress({ week: week === thisWeek ? null : week, day, site })
   }, [step, week, day, site, thisWeek])
 
   useEffect(() => {

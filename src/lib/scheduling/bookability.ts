@@ -56,15 +56,13 @@ export function listSlots(
 
   // By clinician, so that a second occurrence is told from a second clinician.
   for (const occurrence of occurrences.toSorted((a, b) => a.staffId - b.staffId)) {
-    let site = sites.get(occurrence.siteId)
-    for (const piece of cut(occurrence)) {
-      if (!site) {
-        site = { starts: new Set(), startable: [] }
-        sites.set(occurrence.siteId, site)
-      }
+    const site = sites.get(occurrence.siteId) ?? { starts: new Set(), startable: [] }
+    sites.set(occurrence.siteId, site)
+    cut(occurrence, (piece) => {
       site.startable.push(piece)
       for (let start = piece.start; start <= piece.last; start += step) site.starts.add(start)
-    }
+      return true
+    })
   }
 
   const slots: SiteSlot[] = []
@@ -98,14 +96,16 @@ export function firstTimes(
   for (const occurrence of occurrences) {
     const times = sites.get(occurrence.siteId) ?? []
     if (isLate(Math.max(occurrence.start, span.start), times)) continue
-    for (const piece of cut(occurrence)) {
-      for (let { start } = piece; start <= piece.last && !isLate(start, times); start += step) {
+    cut(occurrence, (piece) => {
+      let { start } = piece
+      for (; start <= piece.last && !isLate(start, times); start += step) {
         const before = times.findLastIndex((time) => time.start <= start)
         if (times[before]?.start === start) continue
         times.splice(before + 1, 0, { start, end: start + duration })
         if (times.length > count) times.pop()
       }
-    }
+      return !isLate(start, times)
+    })
     if (times.length > 0) sites.set(occurrence.siteId, times)
   }
   return sites
@@ -123,11 +123,11 @@ function createCutter(
   const step = nextMark(duration)
   const span = spanOfStarts(occurrences, rules, window)
   const findCompetentTimes = competentTimes(rules.required, rules.competencies, span, rules.zone)
-  const cut = (occurrence: StaffedOccurrence): Piece[] => {
-    const pieces: Piece[] = []
-    if (!overlaps(occurrence, span) || !isOffered(occurrence, rules)) return pieces
+  /** Hands over one piece after another, for as long as more are wanted. */
+  const cut = (occurrence: StaffedOccurrence, take: (piece: Piece) => boolean): void => {
+    if (!overlaps(occurrence, span) || !isOffered(occurrence, rules)) return
     const competent = findCompetentTimes(occurrence.staffId)
-    if (competent.length === 0) return pieces
+    if (competent.length === 0) return
     const { busy, staffId } = occurrence
     const taken = rules.patientBusy ? [...busy, ...rules.patientBusy] : busy
     for (const gap of subtract(occurrence, taken)) {
@@ -137,10 +137,9 @@ function createCutter(
         const last = Math.min(gap.end - duration, time.end - 1)
         if (first > last) continue
         const start = anchor + Math.ceil((first - anchor) / step) * step
-        pieces.push({ staffId, first, last, start })
+        if (!take({ staffId, first, last, start })) return
       }
     }
-    return pieces
   }
   return { duration, step, span, cut }
 }
@@ -266,22 +265,43 @@ function competentTimes(
   if (span.start >= span.end) return () => []
   if (required.length === 0) return () => [span]
 
-  const days = listDays(span, zone)
+  const firstDate = toClinicDate(span.start, zone)
+  const lastDate = toClinicDate(span.end, zone)
+  let days: ReturnType<typeof listDays> | undefined
+  const findTimes = (held: readonly HeldCompetency[]): Interval[] => {
+    // Most are held all the time.
+    if (required.every((id) => isHeldThroughout(id, held, firstDate, lastDate))) return [span]
+    days ??= listDays(span, firstDate, zone)
+    const lacking = days.filter((day) => missingCompetencies(required, held, day.date).length > 0)
+    return subtract(span, lacking)
+  }
   const known = new Map<number, Interval[]>()
   return (staffId) => {
     let times = known.get(staffId)
     if (!times) {
-      const held = competencies.get(staffId) ?? []
-      const lacking = days.filter((day) => missingCompetencies(required, held, day.date).length > 0)
-      times = subtract(span, lacking)
+      times = findTimes(competencies.get(staffId) ?? [])
       known.set(staffId, times)
     }
     return times
   }
 }
 
-function listDays(span: Interval, zone: string): (Interval & { date: string })[] {
-  const firstDate = toClinicDate(span.start, zone)
+const isHeldThroughout = (
+  id: number,
+  held: readonly HeldCompetency[],
+  firstDate: string,
+  lastDate: string,
+) =>
+  held.some(
+    ({ competencyId, issuedAt, expiresAt }) =>
+      competencyId === id && issuedAt <= firstDate && (expiresAt === null || expiresAt >= lastDate),
+  )
+
+function listDays(
+  span: Interval,
+  firstDate: string,
+  zone: string,
+): (Interval & { date: string })[] {
   const days = Math.ceil((span.end - span.start) / 86_400_000) + 2
   const boundaries = dayBoundaries(firstDate, days, zone)
   return boundaries.slice(0, -1).map((start, day) => ({

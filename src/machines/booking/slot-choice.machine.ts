@@ -94,12 +94,7 @@ const choice = setup({
     /** The island hands it in: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
     chooseSlot: assign({ chosen: (_, params: { slot: ChosenSlot }) => params.slot, notice: null }),
-    /** The page shows its week while the time is being held. */
-    choosePressed: assign(({ context: { pressed, viewed } }) => ({
-      chosen: pressed,
-      pressed: null,
-      viewed: { ...viewed, weekShown: true },
-    })),
+    choosePressed: assign(({ context }) => ({ chosen: context.pressed, pressed: null })),
     storeHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
     storeBooked: assign((_, { appointmentId }: { appointmentId: number }) => ({
       appointmentId,
@@ -228,7 +223,8 @@ export const slotChoiceMachine = choice.createMachine({
     ...nothing,
     viewer,
     pressed,
-    viewed: { ...viewed, weekShown: false },
+    // The week of a pressed time is shown while the time is being held.
+    viewed: { ...viewed, weekShown: pressed !== null },
   }),
   initial: 'resuming',
   states: {

@@ -218,7 +218,7 @@ function laterPairs(query: OpeningsOfTypesQuery) {
   if (window.end >= horizon) return sql`null`
   return sql`(
         with working as materialized (
-          select availability.id, room.site_id
+          select availability.id, availability.staff_id, room.site_id
           from availability
             join room on room.id = availability.room_id
             join site on site.id = room.site_id
@@ -236,8 +236,19 @@ function laterPairs(query: OpeningsOfTypesQuery) {
             and working.id = any(array(select id from working
               where exists (select from availability_occurrence as occurrence
                 where occurrence.availability_id = working.id
-                  and ${touches({ start: window.end, end: horizon })})))) as pair)`
+                  and ${touches({ start: window.end, end: horizon })})))
+            and not exists (select from appointment_type_competency as required
+              where required.appointment_type_id = offered.appointment_type_id
+                and not ${isHeldLater(window)})) as pair)`
 }
+
+/** A day early, because the clinic's may be another than the database's. */
+const isHeldLater = ({ end }: Interval) => sql`exists (
+                  select from staff_competency as held
+                  where held.staff_id = working.staff_id
+                    and held.competency_id = required.competency_id
+                    and (held.expires_at is null
+                      or held.expires_at >= ${new Date(end)}::timestamptz::date - 1))`
 
 const offersType = (availabilityId: RawBuilder<unknown>) => sql`exists (
         select from availability_appointment_type as offered

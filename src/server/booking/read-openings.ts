@@ -110,13 +110,24 @@ export function withBusyTimes({
   const byStart = occupied.toSorted((a, b) => a.start - b.start)
   const ofStaff = Map.groupBy(byStart, ({ staffId }) => staffId)
   const ofRoom = Map.groupBy(byStart, ({ roomId }) => roomId)
-  return occurrences.map((occurrence) => {
+  const findBusy = (occurrence: UnoccupiedOccurrence): Busy[] => {
     const { staffId, roomId } = occurrence
     const own = touching(ofStaff.get(staffId), occurrence)
     const others = touching(ofRoom.get(roomId), occurrence).filter(
       (taken) => taken.staffId !== staffId,
     )
-    return { ...occurrence, busy: [...busyBy('clinician', own), ...busyBy('room', others)] }
+    return [...busyBy('clinician', own), ...busyBy('room', others)]
+  }
+  // Who looks for a first time looks at few occurrences.
+  return occurrences.map((occurrence) => {
+    let busy: Busy[] | undefined
+    return {
+      ...occurrence,
+      get busy() {
+        busy ??= findBusy(occurrence)
+        return busy
+      },
+    }
   })
 }
 

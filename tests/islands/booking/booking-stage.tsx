@@ -94,8 +94,8 @@ export type Begun = {
   /** The server had rendered the page, as it does. */
   isRendered?: boolean
   details?: Record<string, unknown> | null
-  /** The time that the address names, and whether it was pressed on a page of ours. */
-  linked?: { time: ChosenSlot; isPressed: boolean }
+  /** The time that was pressed on the page before. */
+  pressed?: ChosenSlot
   /** The person may have booked before: what they have is asked for, and waits for its answer. */
   hasBooked?: boolean
 }
@@ -134,11 +134,9 @@ export async function openBooking(started: Begun = {}) {
   if (knownGuest?.guest_access_token)
     sessionStorage.setItem('guestUser', JSON.stringify(knownGuest))
   if (started.hasBooked && !started.viewer) sessionStorage.setItem(OWN_TOKEN, 'own-token')
-  const { linked } = started
-  if (linked) history.replaceState(null, '', `?time=${linked.time.start}`)
-  const referrer = linked?.isPressed ? `${location.origin}/` : 'https://elsewhere.example/'
-  vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
-  return mountBooking(started.isRendered, started.viewer, started.hasBooked, linked?.time)
+  const { pressed } = started
+  if (pressed) history.replaceState(null, '', `?time=${pressed.start}`)
+  return mountBooking(started.isRendered, started.viewer, started.hasBooked, pressed)
 }
 
 /** Opens the page as the browser finds it: again after a reload, or in another tab. */
@@ -146,7 +144,7 @@ export async function mountBooking(
   isRendered = false,
   viewer: string | null = null,
   hasBooked = false,
-  linkedTime: ChosenSlot | null = null,
+  pressed: ChosenSlot | null = null,
 ) {
   const nothing = { 'GET private/appointments/': () => ({ count: 0, results: [] }) }
   const api = fakeApi(hasBooked ? {} : nothing)
@@ -158,8 +156,9 @@ export async function mountBooking(
       durationMinutes={30}
       serviceKey={null}
       site={null}
-      week={linkedTime?.day ?? null}
-      linkedTime={linkedTime}
+      week={pressed?.day ?? null}
+      day={pressed?.day ?? null}
+      pressed={pressed}
       viewer={viewer}
       settings={settings}
       api={api.client}

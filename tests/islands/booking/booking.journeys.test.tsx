@@ -547,11 +547,11 @@ more('going back once it is booked stays with the appointment, also in the addre
   )
 })
 
-describe('an address that names a time', () => {
+describe('a time that was pressed on the page before', () => {
   const time = { ...slot, site: { id: 1, slug: 'harbour-street', name: 'Harbour Street' } }
 
-  test('that was pressed holds it at once, and shows it pressed among the others', async () => {
-    const stage = await openBooking({ linked: { time, isPressed: true } })
+  test('is held at once, and shown pressed among the others', async () => {
+    const stage = await openBooking({ pressed: time })
     expect(sentTo(stage, HOLD)).toMatchObject([
       { body: { appointment_type_id: 7, start: time.start, site_id: 1 } },
     ])
@@ -566,8 +566,8 @@ describe('an address that names a time', () => {
     expect(sentTo(again, HOLD)).toEqual([])
   })
 
-  test('that is gone says so above the times that are left', async () => {
-    const stage = await openBooking({ linked: { time, isPressed: true } })
+  test('and is gone is said to be so above the times that are left', async () => {
+    const stage = await openBooking({ pressed: time })
     await stage.answer(WEEK, answers.week)
     await stage.fail(HOLD, refusal('slot_taken'))
     const notice = screen.getByRole('region', { name: 'This time is no longer free' })
@@ -577,14 +577,6 @@ describe('an address that names a time', () => {
     expect(stage.api.isWaiting(...WEEK), 'the list is read anew').toBe(true)
     await stage.press(/^2pm/)
     expect(sentTo(stage, HOLD)).toMatchObject([{}, { body: { site_id: mill.id } }])
-  })
-
-  test('that others sent shows its day, and holds nothing', async () => {
-    const friday = { ...time, start: '2026-08-14T08:30:00Z', day: '2026-08-14' }
-    const stage = await openBooking({ linked: { time: friday, isPressed: false } })
-    await stage.answer(WEEK, answers.week)
-    expect(findTimes()).toMatch('Times on Friday 14\u00a0August 2026')
-    expect(sentTo(stage, HOLD)).toEqual([])
   })
 })
 

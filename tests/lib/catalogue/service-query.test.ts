@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { parseLinkedStart, parseServiceQuery } from '#lib/catalogue/parse-service-query.ts'
+import {
+  parseLinkedDay,
+  parseLinkedStart,
+  parseServiceQuery,
+} from '#lib/catalogue/parse-service-query.ts'
 import { knownQuery, withServiceQuery } from '#lib/catalogue/service-query.ts'
 import { timeLink } from '#lib/catalogue/time-link.ts'
 
@@ -51,5 +55,14 @@ test('a link to a time names its branch and its start, which the page finds agai
     '?time=2026-08-05',
   ]) {
     expect(startIn(odd), odd).toBeNull()
+  }
+})
+
+test('a week or a day that the API would refuse counts as none', () => {
+  const weekIn = (week: string) =>
+    parseLinkedDay(new URL(`https://example.test?week=${week}&day=2026-08-05`), 'week')
+  expect(weekIn('2026-08-03')).toBe('2026-08-03')
+  for (const odd of ['', 'yesterday', '2026-02-30', '1999-12-31', '9'.repeat(300)]) {
+    expect(weekIn(odd), odd).toBeNull()
   }
 })

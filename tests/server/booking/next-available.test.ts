@@ -130,6 +130,35 @@ describe('up to the booking horizon', () => {
     ])
   })
 
+  test('a clinician is counted as long as a competency lasts', async () => {
+    setNow(server, '2027-06-01T08:00:00Z')
+    const type = await addType(db)
+    const { id: competency_id } = await insertRow(db, 'competency', { name: `For ${type.slug}` })
+    await insertRow(db, 'appointment_type_competency', {
+      appointment_type_id: type.id,
+      competency_id,
+    })
+    const openUntil = async (expires_at: string) => {
+      const place = await addSite(db)
+      const staff = await addClinician(db)
+      await insertRow(db, 'staff_competency', {
+        staff_id: staff.id,
+        competency_id,
+        issued_at: '2020-01-01',
+        expires_at,
+      })
+      await addOpening(db, { staff, room: place.room, types: [type] }, [
+        '2027-06-20T09:00Z',
+        '2027-06-20T10:00Z',
+      ])
+      return place
+    }
+    const lasting = await openUntil('2027-06-20')
+    await openUntil('2027-06-19')
+    await openUntil('2027-06-02')
+    expect(listed(await nextTimes([type]))).toEqual([[pair(type, lasting), '2027-06-20T09:00']])
+  })
+
   test('its last day has times, the day after has none', async () => {
     server.services.settings = testSettings({ BOOKING_HORIZON_DAYS: '10' })
     setNow(server, '2027-06-01T22:30:00Z')

@@ -14,6 +14,8 @@ test('the server renders the heading and the shape of the list, without a browse
       serviceKey: null,
       site: null,
       week: null,
+      day: null,
+      pressed: null,
       viewer: null,
       settings,
     }),

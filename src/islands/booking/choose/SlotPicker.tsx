@@ -160,10 +160,7 @@ function WeekNotLoaded({ week, onRetry }: WeekNotLoadedProps) {
   const monday = mondayBefore(week)
   return (
     <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-      <p>
-        We could not load the times for {formatDateRange(monday, addDays(monday, 6))}. Check your
-        connection and try again.
-      </p>
+      <p>We could not load the times for {formatDateRange(monday, addDays(monday, 6))}.</p>
       <Button look="secondary" onClick={onRetry}>
         Try again
       </Button>
