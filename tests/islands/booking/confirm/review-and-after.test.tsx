@@ -143,7 +143,7 @@ describe('confirmation', () => {
     show()
     expect(document.querySelector('.leaf')?.textContent).toBe('Wednesday5August9:30am')
     expect(document.querySelector('.leaf')?.getAttribute('aria-hidden')).toBe('true')
-    expect(screen.getByText('Wednesday 5\u00a0August 2026 at 9:30am, Harbour Street')).toBeTruthy()
+    expect(screen.getByText('Wednesday 5 August 2026 at 9:30am, Harbour Street')).toBeTruthy()
     await screen.findByRole('img')
   })
 
