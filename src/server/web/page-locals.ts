@@ -23,12 +23,15 @@ function branchesReader(): (api: ApiClient) => Promise<readonly PublicSite[]> {
       lastKnown = page.results
       return lastKnown
     })
-    if (!lastKnown) return await read
-    const known = lastKnown
-    const patience = new AbortController()
-    const late = after(PATIENCE_MS, known, { signal: patience.signal }).catch(() => known)
-    return await Promise.race([read.catch(() => known), late]).finally(() => patience.abort())
+    return await (lastKnown ? inTime(read, lastKnown) : read)
   }
+}
+
+/** Gives the other value where reading fails or takes long. */
+async function inTime<T>(read: Promise<T>, otherwise: T): Promise<T> {
+  const patience = new AbortController()
+  const late = after(PATIENCE_MS, otherwise, { signal: patience.signal }).catch(() => otherwise)
+  return await Promise.race([read.catch(() => otherwise), late]).finally(() => patience.abort())
 }
 
 /** `API_BASE` decides whether the API is called in process. Calls count as the visitor's. */
@@ -72,9 +75,9 @@ export function pageLocals(
         const asked = JSON.stringify(query)
         const read =
           nextTimes.get(asked) ??
-          api.call('GET public/next-available/', { query }).then(
-            ({ results }) => results,
-            () => null,
+          inTime<NextTimes | null>(
+            api.call('GET public/next-available/', { query }).then(({ results }) => results),
+            null,
           )
         nextTimes.set(asked, read)
         return read
