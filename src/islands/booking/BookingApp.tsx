@@ -120,7 +120,7 @@ function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
     settings,
     service: { name: serviceName, duration: durationMinutes },
     prebookingInfo: props.prebookingInfo ?? '',
-    price: props.price ?? '',
+    price: props.price,
     addresses: props.addresses ?? {},
     viewer: props.viewer,
   }

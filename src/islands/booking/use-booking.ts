@@ -37,7 +37,7 @@ type BookingPage = {
   service: { name: string; duration: number }
   prebookingInfo: string
   /** In words, as "Free on the NHS, or £18"; empty for none. */
-  price: string
+  price: string | undefined
   addresses: SiteAddresses
   viewer: string | null
 }

@@ -185,14 +185,12 @@ function WeekNavigation(props: WeekNavigationProps) {
   // Nothing in this week nor after it, up to the booking horizon: there is nowhere to go.
   const isLast = status === 'ready' && week !== null && !hasTimes && week.next_available === null
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <div className="flex flex-wrap items-center justify-between gap-2">
       <h2 id={headingId} tabIndex={-1} className="heading-2 basis-full scroll-mt-4 sm:basis-auto">
         {formatDateRange(shown, addDays(shown, 6))}
-        {status === 'loading' && week && (
-          <span className="spinner ms-3 inline-block" aria-hidden="true" />
-        )}
+        {status === 'loading' && week && <span className="spinner ms-3 inline-block" aria-hidden />}
       </h2>
-      <div className="flex flex-wrap gap-x-1 gap-y-2 sm:gap-x-2">
+      <div className="flex flex-wrap gap-2">
         <Button
           look="secondary"
           small

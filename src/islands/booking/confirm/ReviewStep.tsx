@@ -188,7 +188,7 @@ type ReviewBookingProps = {
   timeZone: string
   guest: GuestDraft
   prebookingInfo: string
-  price: string
+  price: string | undefined
   notes: string
   onNotesChange: (notes: string) => void
   onChangeSlot: () => void
