@@ -8,7 +8,10 @@ declare namespace App {
     readBranches: () => Promise<readonly import('#lib/contract/catalogue.ts').PublicSite[]>
     /** Each page asks once for each query. Null where they could not be read: pages do without. */
     readNextTimes: (
-      query: import('#lib/catalogue/service-query.ts').ServiceQuery & { count?: number },
+      query: import('#lib/catalogue/service-query.ts').ServiceQuery & {
+        types?: string
+        count?: number
+      },
     ) => Promise<import('#lib/contract/booking.ts').NextTimes | null>
     viewer: import('#lib/contract/identity.ts').Viewer | null
     providerText: (code: string) => string | null

@@ -1,4 +1,5 @@
 import type { ServicePrice } from '../contract/fields.ts'
+import { inPounds } from '../text/format-money.ts'
 import { inSentence } from '../text/label-text.ts'
 
 /** "Free on the NHS, or £18", "From £25"; empty without a price. */
@@ -28,9 +29,5 @@ function formatCharged(amounts: readonly string[]): string {
   return `${isOnly ? '' : 'from '}${formatPounds(least)}`
 }
 
-/** Has pence only where there are some, and no `Intl`, which the booking page does not load. */
-function formatPounds(amount: string): string {
-  const [pounds = '', pence] = amount.split('.')
-  const whole = `£${pounds.replace(/\B(?=(\d{3})+$)/g, ',')}`
-  return pence === '00' ? whole : `${whole}.${pence}`
-}
+/** Has pence only where there are some. */
+const formatPounds = (amount: string) => inPounds(amount).replace(/\.00$/, '')

@@ -1,4 +1,4 @@
-/* It stands apart from other numbers because the booking page counts, and shows no price. */
+/* It stands apart from other numbers because the first script of the booking page counts, and shows no price. */
 
 const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 

@@ -67,7 +67,7 @@ function whyUnreached(
   return texts ? null : 'No text service is set.'
 }
 
-/** Reads the least that tells it, because many guests leave only one of the two. */
+/** @returns why nobody is reached, as text for staff, from the contact alone; null where somebody may be. */
 export async function whyOutOfReach(
   services: Senders & Pick<Services, 'db'>,
   { patient_id, channel }: MessageRow,
